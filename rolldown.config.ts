@@ -92,7 +92,7 @@ function listLicenses(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'THIRD-PARTY-LICENSES',
-        source: [...folders].sort().map(licenseOf).join('\n'),
+        source: [...folders].sort().map(readLicense).join('\n'),
       });
       this.emitFile({ type: 'asset', fileName: 'package.json', source: '{"type":"commonjs"}\n' });
     },
@@ -104,7 +104,7 @@ function makeExecutable(): Plugin {
   return { name: 'make-executable', writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'main.js'), 0o755) };
 }
 
-function licenseOf(folder: string): string {
+function readLicense(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8')}`;

@@ -37,7 +37,7 @@ for (const pages of SIZES) {
 }
 const parsed = parserMs(COMPARED);
 console.log(`htmlparser2: ${parsed.toFixed(2)} ms of processor time a page`);
-const [compared, thousand, most] = [COMPARED, 1_000, 10_000].map((pages) => ({ pages, ...usageOf(pages) }));
+const [compared, thousand, most] = [COMPARED, 1_000, 10_000].map((pages) => ({ pages, ...requireUsage(pages) }));
 if (compared === undefined || thousand === undefined || most === undefined) throw new Error('Nothing was measured.');
 console.log(`citable: ${(perPage(compared) / parsed).toFixed(1)} times that of htmlparser2, with all requests`);
 if (A14Y === undefined) console.log('a14y: not compared, because CITABLE_A14Y does not name its command');
@@ -71,7 +71,7 @@ async function measure(what: string, pages: number | null, command: readonly str
   return usage;
 }
 
-function usageOf(pages: number): Usage {
+function requireUsage(pages: number): Usage {
   const usage = measured.get(pages);
   if (usage === undefined) throw new Error(`${pages} pages were not measured.`);
   return usage;

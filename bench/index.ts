@@ -42,7 +42,7 @@ const stores = {
 };
 const times = { small: [] as number[], large: [] as number[], wide: [] as number[] };
 for (let run = 0; run < RUNS; run += 1) {
-  for (const name of ['small', 'large', 'wide'] as const) times[name].push(await timeOf(stores[name]));
+  for (const name of ['small', 'large', 'wide'] as const) times[name].push(await measureTime(stores[name]));
 }
 checkBound('crawler index of 10 million visits to 10,000 files', median(times.large), BOUND_MS, 'ms', 'at most');
 checkBound(
@@ -56,7 +56,7 @@ checkBound('crawler index of 10 million visits to 100,000 files', median(times.w
 await Promise.all(Object.values(stores).map(({ db }) => db.destroy()));
 rmSync(folder, { recursive: true });
 
-async function timeOf({ indexes }: Filled): Promise<number> {
+async function measureTime({ indexes }: Filled): Promise<number> {
   const before = performance.now();
   JSON.stringify(await indexes.read(NOW));
   return performance.now() - before;

@@ -6,7 +6,7 @@ import type { EngineSettings } from '../src/engine/engine-protocol.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { parseDomainName } from '../src/values/domain-name.ts';
 import { checkBound, mean } from './support/measurements.ts';
-import { resourcesOf } from './support/process-resources.ts';
+import { readResources } from './support/process-resources.ts';
 import { startSite } from './support/site-process.ts';
 
 /** Measures 2,000 audits of 2,000 domains in one engine process, as the service starts it: its peak memory, and whether it grows. */
@@ -44,7 +44,7 @@ for (let i = 0; i < WARM_UP + AUDITS; i++) {
   if (!('outcome' in result)) throw new Error('The engine process returned no audit.');
   const { report } = result.outcome;
   if (report.outcome !== 'done') throw new Error(report.failure?.message);
-  resident.push(resourcesOf(engine.pid ?? 0).residentMb);
+  resident.push(readResources(engine.pid ?? 0).residentMb);
 }
 await engine.close();
 site.stop();

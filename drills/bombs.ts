@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib';
 import { auditSite } from '../src/engine/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
-import { domainOf } from './support/domain.ts';
+import { toDomain } from './support/domain.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /** Audits sites whose files are a gigabyte of compressed spaces. Measures the memory of an audit, and how much it decompresses. */
@@ -17,7 +17,7 @@ const coders: Record<string, () => Transform> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: () => createZstdCompress(),
 };
-const coderOf = (coding: string): Transform => {
+const createCoder = (coding: string): Transform => {
   const coder = coders[coding];
   if (coder === undefined) throw new Error(`Unknown content coding: ${coding}.`);
   return coder();
@@ -26,8 +26,8 @@ const coderOf = (coding: string): Transform => {
 async function bomb(coding: string): Promise<Buffer> {
   const megabyte = Buffer.alloc(1024 ** 2, ' ');
   const [first = '', ...others] = coding.split(', ');
-  let packed = await buffer(Readable.from(Array(GIGABYTE / megabyte.length).fill(megabyte)).pipe(coderOf(first)));
-  for (const other of others) packed = await buffer(Readable.from([packed]).pipe(coderOf(other)));
+  let packed = await buffer(Readable.from(Array(GIGABYTE / megabyte.length).fill(megabyte)).pipe(createCoder(first)));
+  for (const other of others) packed = await buffer(Readable.from([packed]).pipe(createCoder(other)));
   return packed;
 }
 
@@ -52,7 +52,7 @@ try {
       peak = Math.max(peak, process.memoryUsage.rss());
     }, 2);
     const started = performance.now();
-    const { site } = await auditSite(domainOf(host), web.fetcherOptions);
+    const { site } = await auditSite(toDomain(host), web.fetcherOptions);
     clearInterval(timer);
     const megabytes = (peak - before) / 1e6;
     const read = [site.home, site.robotsTxt, site.llmsTxt, ...site.sitemaps.map(({ exchange }) => exchange)];

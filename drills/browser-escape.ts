@@ -14,7 +14,7 @@ import type { Lookup } from '../src/fetch/dns.ts';
 import { openGuardedProxy } from '../src/fetch/proxy/guarded-proxy.ts';
 import { userAgents } from '../src/site/gather/user-agents.ts';
 import { chromiumEnvironment } from '../test/support/chromium.ts';
-import { pageOf } from '../test/support/small-sites.ts';
+import { createPage } from '../test/support/small-sites.ts';
 import { createAuthority } from '../test/support/tls.ts';
 import { openCanaries, reach } from './support/browser/canaries.ts';
 import { localPages, MECHANISMS, type Mechanism, type Target } from './support/browser/escape-attempts.ts';
@@ -229,10 +229,10 @@ async function serveSite(local: readonly string[]): Promise<Site> {
     one.listen(0, '127.0.0.1');
     await once(one, 'listening');
   }
-  const portOf = (address: AddressInfo | string | null) => (typeof address === 'object' ? (address?.port ?? 0) : 0);
+  const readPort = (address: AddressInfo | string | null) => (typeof address === 'object' ? (address?.port ?? 0) : 0);
   return {
-    port: portOf(server.address()),
-    securePort: portOf(secure.address()),
+    port: readPort(server.address()),
+    securePort: readPort(secure.address()),
     ca: authority.caPem,
     requested: () => requested.join('\n'),
     close() {
@@ -257,7 +257,9 @@ function responseFor(
   switch (kind) {
     case 'way': {
       const mechanism = MECHANISMS[n];
-      return mechanism === undefined ? page() : { ...page(bodyOf(mechanism)), headers: headersOf(mechanism, n) };
+      return mechanism === undefined
+        ? page()
+        : { ...page(createBody(mechanism)), headers: createHeaders(mechanism, n) };
     }
     case 'go':
       return { status: n, headers: { location: `http://${decodeURIComponent(second)}/` }, body: '' };
@@ -268,15 +270,15 @@ function responseFor(
     case 'hostile':
       return page(HOSTILE_PAGES[n]?.html);
     default:
-      return { body: pageOf('innocent') };
+      return { body: createPage('innocent') };
   }
 }
 
-function bodyOf({ html, headers }: Mechanism): string {
+function createBody({ html, headers }: Mechanism): string {
   return headers === undefined ? TARGETS.map(html).join('\n') : '<img src="/x.png"><script src="/none.js"></script>';
 }
 
-function headersOf({ headers }: Mechanism, n: number): Readonly<Record<string, string>> {
+function createHeaders({ headers }: Mechanism, n: number): Readonly<Record<string, string>> {
   const target = TARGETS[n % TARGETS.length];
   return headers === undefined || target === undefined ? {} : headers(target);
 }

@@ -119,11 +119,11 @@ async function checkStore(dataDir: string, round: number): Promise<void> {
   check(`after ${round} kills: the store has everything acknowledged`, faults.length + inStore.length === 0);
 }
 
-async function newFolder(copyOf: string | null = null): Promise<string> {
+async function newFolder(source: string | null = null): Promise<string> {
   const path = join(folder, `data-${(await readdir(folder)).length}`);
-  if (copyOf !== null) {
-    await cp(copyOf, path, { recursive: true });
-    acknowledged.copy(copyOf, path);
+  if (source !== null) {
+    await cp(source, path, { recursive: true });
+    acknowledged.copy(source, path);
   }
   return path;
 }

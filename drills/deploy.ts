@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.ts';
-import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
+import { last, pair, parseCopy, readStages, words } from './support/dockerfile.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
@@ -64,7 +64,7 @@ function copyContext(): void {
 }
 
 function copy(stage: 'build' | 'image', rest: string): void {
-  const { from, sources, destination } = copyOf(rest);
+  const { from, sources, destination } = parseCopy(rest);
   for (const source of sources) {
     const original = from === null ? join(context, source) : at('build', source);
     const copied = at(stage, destination.endsWith('/') ? join(destination, basename(source)) : destination);

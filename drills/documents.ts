@@ -62,7 +62,7 @@ env.CITABLE_API_KEY = shell('citable keys create drill --admin').trim();
 try {
   await request('GET', `/api/llms-txt?tier=vip&domain=${DOMAIN}`);
   for (const document of DOCUMENTS) {
-    for (const command of commandsOf(document)) await rehearse(document, command);
+    for (const command of listCommands(document)) await rehearse(document, command);
     // Each document is for another day.
     rmSync(join(project, 'dist/sitemap.xml'), { force: true });
   }
@@ -90,7 +90,7 @@ function prepare(): void {
 }
 
 /** Returns the commands of a document, each with its further lines and without its description. */
-function commandsOf(document: string): string[] {
+function listCommands(document: string): string[] {
   const lines = readFileSync(join(PROJECT, `docs/${document}.md`), 'utf8')
     .replaceAll(/ \\\n +/g, ' ')
     .split('\n');

@@ -42,10 +42,10 @@ async function runDrill(database: string, slots: number, { innocent, slow, hosti
     const keys = innocent.map(service.createKey);
     const [greedy, attacker] = [service.createKey('greedy'), service.createKey('attacker')];
     /** Audits these sites again and again, each with its key. */
-    const repeat = (domains: readonly string[], keyOf: (n: number) => string, signal: AbortSignal) =>
+    const repeat = (domains: readonly string[], toKey: (n: number) => string, signal: AbortSignal) =>
       Promise.all(
         domains.map(async (domain, n) => {
-          while (!signal.aborted) await audit(url, domain, keyOf(n), signal).catch(() => undefined);
+          while (!signal.aborted) await audit(url, domain, toKey(n), signal).catch(() => undefined);
         }),
       );
     const measure = async (seconds: number) => {
@@ -76,7 +76,7 @@ async function runDrill(database: string, slots: number, { innocent, slow, hosti
     await attacked;
     report(`${database}, ${slots} slots`, alone, beside, Math.min(1, slots / (innocent.length + 2)));
     console.log(
-      `        ended beside: ${countsOf(service, hostile)} hostile, ${countsOf(service, slow)} slow; load ${loadavg()
+      `        ended beside: ${formatCounts(service, hostile)} hostile, ${formatCounts(service, slow)} slow; load ${loadavg()
         .map((load) => load.toFixed(1))
         .join(' ')}`,
     );
@@ -112,7 +112,7 @@ function report(name: string, alone: readonly Pace[], beside: readonly Pace[], s
   );
 }
 
-function countsOf(service: PreparedService, domains: readonly string[]): string {
+function formatCounts(service: PreparedService, domains: readonly string[]): string {
   const lines = service.auditLines(domains);
   return lines.length === 0
     ? '0'

@@ -104,7 +104,10 @@ async function runDrill(): Promise<void> {
   await db.insertInto('published_domains').values(publishedRows(visited)).execute();
   const visits = visit(settings, visited, VISITS_PER_SECOND, visiting.signal);
   const start = performance.now();
-  const faults = injectFaults(db, [...(AUDITS === 0 ? [] : killsOf(db, webs, workers)), awayOf(webs, visited)]);
+  const faults = injectFaults(db, [
+    ...(AUDITS === 0 ? [] : createKills(db, webs, workers)),
+    createOutage(webs, visited),
+  ]);
   await Promise.all([AUDITS === 0 ? null : loadAudits(settings), faults]);
   const seconds = (performance.now() - start) / 1000;
   visiting.abort();
@@ -137,7 +140,7 @@ async function runDrill(): Promise<void> {
 type Fault = readonly [share: number, what: string, act: () => Promise<void>];
 
 /** Kills a worker and a web process. */
-function killsOf(db: Kysely<Database>, webs: readonly Member[], workers: readonly Member[]): Fault[] {
+function createKills(db: Kysely<Database>, webs: readonly Member[], workers: readonly Member[]): Fault[] {
   const kill = (member: Member) => {
     faultTimes.push(Date.now());
     return members.killAndRestart(member);
@@ -156,7 +159,7 @@ function killsOf(db: Kysely<Database>, webs: readonly Member[], workers: readonl
 }
 
 /** Takes the database away in several ways. */
-function awayOf(webs: readonly Member[], published: readonly string[]): Fault {
+function createOutage(webs: readonly Member[], published: readonly string[]): Fault {
   const act = async () => {
     for (const outage of OUTAGES) {
       // What runs when it begins, and what starts while it does, is interrupted.
@@ -173,7 +176,7 @@ function awayOf(webs: readonly Member[], published: readonly string[]): Fault {
 
 /** Compares the stored audits with what was acknowledged. @param count of live audits */
 async function compareAudits(db: Kysely<Database>, count: number, members: readonly Member[]): Promise<void> {
-  console.log(`        ${await sizesOf(db)}`);
+  console.log(`        ${await describeSizes(db)}`);
   check('every requested audit was made', count >= expectedAudits, `${count} of ${expectedAudits}`);
   const failing = new Set(varied.sites.filter(({ isTemporary }) => isTemporary).map(({ domain }) => domain));
   await checkAudits({
@@ -189,9 +192,9 @@ async function compareAudits(db: Kysely<Database>, count: number, members: reado
 
 /** Audits every site several times: most in batches, the others one by one. */
 async function loadAudits(settings: LoadSettings): Promise<void> {
-  const domainsOf = (sites: typeof varied.sites) => sites.map(({ domain }) => domain);
-  const failing = domainsOf(varied.sites.filter(({ isTemporary }) => isTemporary));
-  const sound = domainsOf(varied.sites.filter(({ isTemporary }) => !isTemporary));
+  const listDomains = (sites: typeof varied.sites) => sites.map(({ domain }) => domain);
+  const failing = listDomains(varied.sites.filter(({ isTemporary }) => isTemporary));
+  const sound = listDomains(varied.sites.filter(({ isTemporary }) => !isTemporary));
   const inBatches = Math.ceil((sound.length * IN_BATCHES) / BATCHES_AT_ONCE);
   const batches = Array.from({ length: BATCHES_AT_ONCE }, (_, n) => sound.slice(n * inBatches, (n + 1) * inBatches));
   const singly = sound.slice(BATCHES_AT_ONCE * inBatches);
@@ -240,7 +243,7 @@ async function endedAudits(db: Kysely<Database>): Promise<number> {
 }
 
 /** Returns the disk space of each audit and visit. */
-async function sizesOf(db: Kysely<Database>): Promise<string> {
+async function describeSizes(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ all: number; audits: number; visits: number }>`
     select pg_database_size(current_database()) as all,
       pg_total_relation_size('audits') / (select count(*) from audits) as audits,

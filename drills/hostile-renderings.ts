@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { median } from '../bench/support/measurements.ts';
 import { chromiumEnvironment } from '../test/support/chromium.ts';
-import { pageOf } from '../test/support/small-sites.ts';
+import { createPage } from '../test/support/small-sites.ts';
 import { createAuthority } from '../test/support/tls.ts';
 import { HOSTILE_PAGES } from './support/browser/hostile-scripts.ts';
 import { check, finish } from './support/guarantee.ts';
@@ -38,7 +38,7 @@ Object.assign(process.env, await chromiumEnvironment());
 const authority = await createAuthority();
 const site = createServer(await authority.issue(names), ({ headers: { host = '' }, url = '/' }, response) => {
   const attack = attacks[hostile.indexOf(host)];
-  const page = `${pageOf('home')}${attack?.html ?? ''}<script>document.querySelector('main')?.append('Three words more')</script>`;
+  const page = `${createPage('home')}${attack?.html ?? ''}<script>document.querySelector('main')?.append('Three words more')</script>`;
   response.writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' }).end(page);
 });
 await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -85,12 +85,12 @@ async function runDrill(): Promise<void> {
   const busy = service.auditLines(innocent).slice(alone.length + INNOCENT);
   const isSame = busy.every(({ status, score }) => status === 'done' && score === alone[0]?.score);
   check('innocent audits succeed beside them', isSame && statuses.every((status) => status === 200), `${busy.length}`);
-  const timesOf = (lines: typeof busy) => lines.map((one) => one.queued_ms + one.duration_ms);
-  const [before, beside] = [median(timesOf(alone)), median(timesOf(busy))];
+  const listTimes = (lines: typeof busy) => lines.map((one) => one.queued_ms + one.duration_ms);
+  const [before, beside] = [median(listTimes(alone)), median(listTimes(busy))];
   check(
     `they take at most ${MAX_RATIO} times as long`,
     beside < MAX_RATIO * before,
-    `median ${before.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside, ${Math.max(...timesOf(busy))} ms at most`,
+    `median ${before.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside, ${Math.max(...listTimes(busy))} ms at most`,
   );
   check(`all processes together use less than ${MAX_MB} MB`, peak < MAX_MB, `${peak.toFixed(0)} MB at most`);
 }

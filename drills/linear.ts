@@ -1,6 +1,6 @@
 import { randomIntegers } from '../bench/support/random.ts';
 import { READERS, type Reader } from '../test/fuzz/readers.ts';
-import { type Shape, shapesOf } from '../test/fuzz/shapes.ts';
+import { createShapes, type Shape } from '../test/fuzz/shapes.ts';
 import { seed } from './support/vitest.ts';
 
 /**
@@ -52,7 +52,7 @@ function passes(text: string, times: number): number {
 const PASS_MS = (await milliseconds(() => passes('a'.repeat(1_000_000), 100))) / 1e8;
 
 /** Returns the ratio of the times of the longer and the shorter text; 0 for times too short to compare. */
-async function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): Promise<{ ratio: number; ms: number }> {
+async function measureRatio(read: Reader['read'], shape: Shape, sizes: Sizes): Promise<{ ratio: number; ms: number }> {
   const { length, times, maxRatio, attempts } = sizes;
   const [short, long] = [shape.of(length), shape.of(length * times)];
   let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -73,7 +73,7 @@ async function measureShapes({ name, read }: Reader, shapes: readonly Shape[], s
   let longest = 0;
   let slow = 0;
   for (const shape of shapes) {
-    const { ratio, ms } = await ratioOf(read, shape, sizes);
+    const { ratio, ms } = await measureRatio(read, shape, sizes);
     longest = Math.max(longest, ms);
     worst = Math.max(worst, ratio);
     if (ratio <= maxRatio && ms <= MAX_PASSES * PASS_MS * length * times) continue;
@@ -95,7 +95,7 @@ interface ReaderResult {
 
 /** Measures a reader on all its shapes. */
 async function measureReader(reader: Reader): Promise<ReaderResult> {
-  const small = await measureShapes(reader, shapesOf(reader.words, pick, PAIRS), SMALL);
+  const small = await measureShapes(reader, createShapes(reader.words, pick, PAIRS), SMALL);
   if (reader.large === undefined) return small;
   const large = await measureShapes(reader, reader.large, LARGE);
   return { shapes: small.shapes + large.shapes, slow: small.slow + large.slow };

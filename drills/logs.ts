@@ -241,7 +241,7 @@ async function compareService({ classes, days }: Counts): Promise<void> {
     addTo(byClass, kind, requests, 0);
     if (kind === 'ai_bot') addTo(byDay, `${day} ${crawler} ${status}`, requests, bytes);
   }
-  checkEqual('the service has every request of each class', sumsOf(byClass), classes);
+  checkEqual('the service has every request of each class', toSums(byClass), classes);
   checkEqual('the service has every request and byte by day, crawler and status', Object.fromEntries(byDay), days);
 }
 
@@ -276,7 +276,7 @@ function compareCommand({ lines, classes, days, paths }: Counts): void {
   const statuses = summary.crawlers.flatMap(({ crawler, statuses: all }) =>
     all.map(({ status, requests }) => [`${crawler} ${status}`, requests] as const),
   );
-  checkEqual('the command counts every request by crawler and status', Object.fromEntries(statuses), sumsOf(byStatus));
+  checkEqual('the command counts every request by crawler and status', Object.fromEntries(statuses), toSums(byStatus));
   const pages = summary.crawlers.flatMap(({ crawler, paths: all }) =>
     all.map(({ path, requests, bytes }) => [`${crawler} ${path}`, [requests, bytes]] as const),
   );
@@ -288,7 +288,7 @@ function addTo(sums: Map<string, readonly number[]>, name: string, requests: num
   sums.set(name, [known + requests, knownBytes + bytes]);
 }
 
-function sumsOf(sums: ReadonlyMap<string, readonly number[]>): Record<string, number> {
+function toSums(sums: ReadonlyMap<string, readonly number[]>): Record<string, number> {
   return Object.fromEntries([...sums].map(([name, [requests = 0]]) => [name, requests]));
 }
 

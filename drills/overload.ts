@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { resourcesOf, watchResources } from '../bench/support/process-resources.ts';
+import { readResources, watchResources } from '../bench/support/process-resources.ts';
 import { watchSteal } from '../bench/support/processor-time.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { check, finish } from './support/guarantee.ts';
@@ -86,7 +86,7 @@ async function runDrill(): Promise<void> {
 
   await load({ url, seconds: QUIET_SECONDS, streams: quietStreams() });
   const unloaded = await measure('without load', QUIET_SECONDS, quietStreams());
-  const before = resourcesOf(server.pid);
+  const before = readResources(server.pid);
 
   const watch = watchResources(server.pid);
   const names = Object.keys(MIX) as (keyof typeof MIX)[];
@@ -148,7 +148,7 @@ async function runDrill(): Promise<void> {
   }
   const waiting = await unfinishedAudits(key);
   check('the queue is empty', waiting === 0, `${waiting} running or queued`);
-  const now = resourcesOf(server.pid);
+  const now = readResources(server.pid);
   check(
     'no connection or file is left open',
     now.descriptors <= before.descriptors + 2,

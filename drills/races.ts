@@ -100,7 +100,7 @@ async function raceServices(db: Kysely<Database>, [one, two]: readonly [string, 
       send(one, boss.key, 'DELETE', `/api/keys/${owner.id}?heir=${heir.id}`),
       send(two, boss.key, 'DELETE', `/api/keys/${heir.id}`),
     ]);
-    seen.ownerless += (await new PublishedDomainStore(db).ownerOf(domain)) === null ? 1 : 0;
+    seen.ownerless += (await new PublishedDomainStore(db).findOwner(domain)) === null ? 1 : 0;
 
     const worker = await makeKey(db, 'worker');
     const domains = Array.from({ length: 20 }, (_, n) => `w${round}-${n}.example.com`);
@@ -146,7 +146,7 @@ async function raceCommand(db: Kysely<Database>, url: string, dataDir: string): 
     }
     await revoked;
     const isRevoked = (await new ApiKeyStore(db).find(owner.id))?.revokedAt !== null;
-    seen.ownerless += (await new PublishedDomainStore(db).ownerOf(domain)) === null ? 1 : 0;
+    seen.ownerless += (await new PublishedDomainStore(db).findOwner(domain)) === null ? 1 : 0;
     if (isRevoked) seen.left += await countUnfinished(db, owner.id);
   }
   check('SQLite: no domain loses its owner', seen.ownerless === 0, `${seen.ownerless} in ${ROUNDS} rounds`);

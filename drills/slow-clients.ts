@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resourcesOf, watchResources } from '../bench/support/process-resources.ts';
+import { readResources, watchResources } from '../bench/support/process-resources.ts';
 import { serveCommand } from '../bench/support/served-command.ts';
 import { check, finish } from './support/guarantee.ts';
 import { load } from './support/open-load.ts';
@@ -36,7 +36,7 @@ async function runDrill(): Promise<void> {
   // Files that stay open are open before descriptors are counted.
   await fetch(`${server.url}/llms/example.com.txt`);
   await checkOtherClients('no other connections');
-  const before = resourcesOf(server.pid);
+  const before = readResources(server.pid);
   const watch = watchResources(server.pid);
 
   const readers = openClients(READERS, `GET /api HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(8), {
@@ -71,7 +71,7 @@ async function runDrill(): Promise<void> {
     `${peak.residentMb.toFixed(0)} MB at most, ${MAX_MB} MB allowed`,
   );
   check('connections are bounded', peak.descriptors < 4_200, `${peak.descriptors} descriptors at most`);
-  const { descriptors } = resourcesOf(server.pid);
+  const { descriptors } = readResources(server.pid);
   check(
     'no connection is left open',
     descriptors <= before.descriptors + 2,

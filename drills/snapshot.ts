@@ -19,7 +19,7 @@ const target = createServer((request, response) => {
 });
 target.listen(0, '127.0.0.1');
 await once(target, 'listening');
-const at = (what: string) => `http://127.0.0.1:${portOf(target)}/${what}`;
+const at = (what: string) => `http://127.0.0.1:${readPort(target)}/${what}`;
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Harbour</title>
 <meta http-equiv="refresh" content="0;url=${at('refresh')}"><base href="${at('base/')}">
@@ -55,7 +55,7 @@ unprotected.listen(0, '127.0.0.1');
 await once(unprotected, 'listening');
 const browser = await launchChromium();
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
   return address.port;
@@ -90,7 +90,7 @@ try {
   const stored = await open(`${service.url}/api/audit/${id}/snapshot`);
   const seen = [...stored.requested, ...stored.actions];
   check('a snapshot causes no requests and no actions', seen.length === 0, seen.join(', '));
-  const free = await open(`http://127.0.0.1:${portOf(unprotected)}/`);
+  const free = await open(`http://127.0.0.1:${readPort(unprotected)}/`);
   check(
     'the same page without our headers causes both',
     free.requested.length > 10 && free.actions.length > 0,

@@ -70,7 +70,7 @@ async function runDrill(): Promise<void> {
     failures.length === 0,
     `${failures.length} of ${sent}: ${failures.slice(0, 5).join('; ')}`,
   );
-  const ended = await Promise.all([...audits].map((id) => client.endOf(id)));
+  const ended = await Promise.all([...audits].map((id) => client.awaitEnd(id)));
   const done = ended.filter((status) => status === 'done').length;
   check('every accepted audit was done', done === ended.length, `${done} of ${ended.length}`);
   const counted = JSON.parse(await client.send('GET', `/api/domains/${DOMAIN}/visits`)).totals;
@@ -142,7 +142,7 @@ class Client {
   }
 
   /** Returns the status of an audit that has ended. */
-  async endOf(id: string): Promise<string> {
+  async awaitEnd(id: string): Promise<string> {
     for (;;) {
       const { status } = JSON.parse(await this.send('GET', `/api/audit/${id}`));
       if (status !== 'queued' && status !== 'running') return status;

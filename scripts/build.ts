@@ -19,7 +19,7 @@ rmSync(UNFINISHED, { recursive: true, force: true });
 try {
   for (const part of config)
     await build({ ...part, output: { ...part.output, dir: part.output.dir.replace(FOLDER, UNFINISHED) } });
-  const files = filesOf(UNFINISHED).sort((a, b) => ENTRIES.indexOf(a) - ENTRIES.indexOf(b));
+  const files = listFiles(UNFINISHED).sort((a, b) => ENTRIES.indexOf(a) - ENTRIES.indexOf(b));
   // All files of a build have one time, by which the next build recognises them.
   const time = new Date();
   for (const file of files) {
@@ -28,7 +28,7 @@ try {
     renameSync(join(UNFINISHED, file), join(FOLDER, file));
   }
   const kept = new Set(files);
-  for (const file of filesOf(FOLDER).filter((name) => !kept.has(name))) {
+  for (const file of listFiles(FOLDER).filter((name) => !kept.has(name))) {
     const path = join(FOLDER, file);
     if (isClean || before === undefined || statSync(path).mtimeMs < before.mtimeMs) rmSync(path);
   }
@@ -38,7 +38,7 @@ try {
 if (!process.argv.includes('--no-compile-cache')) await import('./warm-up.ts');
 
 /** Lists the files in a folder and its folders. The compile cache is not part of a build: it is filled afterwards. */
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return globSync('**/*', { cwd: folder, exclude: ['compile-cache'], withFileTypes: false }).filter((path) =>
     statSync(join(folder, path)).isFile(),
   );

@@ -49,7 +49,7 @@ const LISTS: readonly { readonly npm: string; readonly file: string; readonly re
 ];
 
 for (const { npm, file, read } of LISTS) {
-  const listed = read(JSON.parse(fileOf(npm, file)));
+  const listed = read(JSON.parse(fetchFile(npm, file)));
   const unnamed = listed.flatMap(({ name, userAgents }) =>
     userAgents.flatMap((userAgent) => {
       const found = classifyVisit({ userAgent, referer: null, url: '/' });
@@ -63,7 +63,7 @@ for (const { npm, file, read } of LISTS) {
 }
 
 /** Fetches a package from the registry, and returns the text of one of its files. */
-function fileOf(npm: string, file: string): string {
+function fetchFile(npm: string, file: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'citable-crawlers-'));
   try {
     execFileSync('npm', ['pack', npm, '--silent', '--pack-destination', folder], {

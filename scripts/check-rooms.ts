@@ -91,7 +91,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 
 /** Returns the room of a file. @param path below `src/`, such as `server/audits/batches.ts` */
-export function roomOf(path: string): string {
+export function findRoom(path: string): string {
   const [first = '', second = ''] = path.split('/');
   // Its folder must be one level below the package's, as that of the bundle is.
   if (first === 'package.ts') return 'values';
@@ -100,7 +100,7 @@ export function roomOf(path: string): string {
 
 /** Returns what a file imports against the rules, a sentence for each. @param path below `src/` */
 export function roomFaults(path: string, source: string): string[] {
-  const room = roomOf(path);
+  const room = findRoom(path);
   return [...source.matchAll(IMPORT)].flatMap(([, target = '']) => {
     if (!target.startsWith('.')) {
       if (room === 'adapters' && path !== `adapters/${target}.ts`)
@@ -109,21 +109,21 @@ export function roomFaults(path: string, source: string): string[] {
         ? []
         : [`src/${path} may not import ${target}: docs/architecture.md.`];
     }
-    const other = roomOf(posix.join(dirname(path), target));
+    const other = findRoom(posix.join(dirname(path), target));
     if (other === room || ROOMS[room]?.includes(other)) return [];
     return [`src/${path} may not import src/${posix.join(dirname(path), target)}: docs/architecture.md.`];
   });
 }
 
 /** Returns the faults of all modules below `src/`, tests aside. */
-export function faultsOf(source: string): string[] {
+export function findFaults(source: string): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
     .flatMap((path) => roomFaults(path, readFileSync(join(source, path), 'utf8')));
 }
 
 if (import.meta.main) {
-  const faults = faultsOf(fileURLToPath(new URL('../src', import.meta.url)));
+  const faults = findFaults(fileURLToPath(new URL('../src', import.meta.url)));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.exitCode = Math.min(faults.length, 1);
 }

@@ -36,9 +36,9 @@ for (const name of server.domains.filter((domain) => only.length === 0 || only.i
   });
   const read = parseSiteFile(formatSiteFile(live.site));
   const differences = [
-    ...differencesOf('folder', live.site, folder),
-    ...(read.ok ? differencesOf('saved site', live.site, read.site) : [`saved site: ${read.problem}`]),
-    ...gainsOf(normalised(live.site)),
+    ...listDifferences('folder', live.site, folder),
+    ...(read.ok ? listDifferences('saved site', live.site, read.site) : [`saved site: ${read.problem}`]),
+    ...describeGains(normalised(live.site)),
     ...(read.ok && JSON.stringify(judge(read.site)) !== JSON.stringify(live.report)
       ? ['saved site: other report']
       : []),
@@ -54,7 +54,7 @@ console.log(`${differing} sites differ.`);
 process.exitCode = differing === 0 ? 0 : 1;
 
 /** Says what a site gains by deleting its content, which must never improve a score. */
-function gainsOf(site: Site): readonly string[] {
+function describeGains(site: Site): readonly string[] {
   const before = judge(site);
   return DELETIONS.flatMap((deletion) =>
     gainWithout(site, deletion, before).map((gain) => `without ${deletion.name}: gains ${gain}`),
@@ -62,7 +62,7 @@ function gainsOf(site: Site): readonly string[] {
 }
 
 /** Compares the known pages of the choice, the choice, and the known pages of the crawl. */
-function differencesOf(name: string, one: Site, other: Site): readonly string[] {
+function listDifferences(name: string, one: Site, other: Site): readonly string[] {
   const chosen = listsDiffer(one.choice?.urls ?? [], other.choice?.urls ?? []);
   const pages = [one, other].map(({ crawled, inventory }) => {
     const known = crawled ?? inventory;

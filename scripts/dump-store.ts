@@ -47,7 +47,7 @@ async function dump(
   try {
     await fillSample(store);
     // In the order of their creation, so that rows come after those that they refer to.
-    for (const table of tables) lines.push(...(await insertsOf(store, table, name)));
+    for (const table of tables) lines.push(...(await createInserts(store, table, name)));
   } finally {
     await store.close();
   }
@@ -56,7 +56,7 @@ async function dump(
   writeFileSync(path, lines.map((line) => `${line};\n`).join(''));
 }
 
-async function insertsOf({ db }: Store, table: string, name: 'sqlite' | 'postgres'): Promise<string[]> {
+async function createInserts({ db }: Store, table: string, name: 'sqlite' | 'postgres'): Promise<string[]> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
   if (rows.length === 0) throw new Error(`${table} has no rows. Fill it in test/support/sample-store.ts.`);
   return rows.map((row) => {

@@ -22,7 +22,7 @@ export function reportUserAgents(folder: string, file: string): boolean {
   for (const row of wrong) {
     const { class: found, vendor } = classify(row);
     console.log(`  wrong: ${text(row, 'source')}\n    ${text(row, 'ua')}`);
-    console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, got ${found} ${vendor ?? ''}`);
+    console.log(`    expected ${text(row, 'class')} ${readVendor(row) ?? ''}, got ${found} ${vendor ?? ''}`);
   }
   return share >= MIN_SHARE;
 }
@@ -30,7 +30,7 @@ export function reportUserAgents(folder: string, file: string): boolean {
 function isCorrect(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
   const found = classify(row);
   if (found.class !== text(row, 'class')) return false;
-  const vendor = vendorOf(row);
+  const vendor = readVendor(row);
   if (vendor === null || !found.class.startsWith('ai_')) return true;
   const aliases = names.get(vendor)?.['aliases'];
   return found.vendor === vendor || (Array.isArray(aliases) && aliases.includes(found.vendor));
@@ -44,7 +44,7 @@ function classify(row: Fields): ReturnType<typeof classifyVisit> {
   });
 }
 
-function vendorOf(row: Fields): string | null {
+function readVendor(row: Fields): string | null {
   return optional(row, 'vendor');
 }
 

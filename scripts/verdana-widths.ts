@@ -22,7 +22,7 @@ for (const [first, last] of BLOCKS) {
   for (let code = first; code <= last; code += 1) {
     const character = String.fromCodePoint(code);
     if (!/^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(character) || character.normalize('NFD') !== character) continue;
-    const width = widthOf(character);
+    const width = findWidth(character);
     if (width !== null) byWidth.set(width, (byWidth.get(width) ?? '') + character);
   }
 }
@@ -32,7 +32,7 @@ const path = new URL('../src/data/badge-widths.json', import.meta.url);
 writeFileSync(path, `${JSON.stringify(Object.fromEntries(byWidth), null, 2)}\n`);
 
 /** Returns the width in hundredths of a pixel; null if it was not measured. */
-function widthOf(character: string): number | null {
+function findWidth(character: string): number | null {
   try {
     return Math.round(measure(character, { font: '11px Verdana', guess: false }) * 100);
   } catch {

@@ -49,7 +49,7 @@ async function serve(domain: string): Promise<void> {
   const service = citable(['serve'], 'pipe');
   const ended = once(service, 'exit');
   try {
-    const url = await addressOf(service);
+    const url = await readAddress(service);
     for (const path of ['/healthz', '/', '/openapi.json', `/api/audit?tier=vip&domain=${domain}`]) {
       const response = await fetch(url + path);
       if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
@@ -61,7 +61,7 @@ async function serve(domain: string): Promise<void> {
   }
 }
 
-async function addressOf(service: ChildProcess): Promise<string> {
+async function readAddress(service: ChildProcess): Promise<string> {
   let output = '';
   for await (const text of service.stderr ?? []) {
     output += text;

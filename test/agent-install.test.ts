@@ -83,14 +83,14 @@ function parseSection(text: string) {
 const SERVICE = 'https://citable.example.com/mcp';
 
 /** Reads the entry for Citable of a client's file. */
-function rawEntryOf(path: string, text: string) {
+function readRawEntry(path: string, text: string) {
   const root = Object(path.endsWith('.toml') ? parse(text) : JSON.parse(text));
   return (root.mcpServers ?? root.servers ?? root.mcp_servers).citable;
 }
 
 /** Reads the command of Citable in a client's file. */
-function entryOf(path: string, text: string) {
-  const { command, args } = rawEntryOf(path, text);
+function readEntry(path: string, text: string) {
+  const { command, args } = readRawEntry(path, text);
   return { command: String(command), args: [...args].map(String) };
 }
 
@@ -152,7 +152,7 @@ describe('citable agent install', () => {
     await symlink(main, join(bin, 'citable'));
     const env = { PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter) };
     const client = mcpClient();
-    await client.connect(new StdioClientTransport({ ...entryOf(path, text), env }));
+    await client.connect(new StdioClientTransport({ ...readEntry(path, text), env }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
   });
 
@@ -162,7 +162,7 @@ describe('citable agent install', () => {
     const texts = Object.entries(await all()).filter(([path]) => path.startsWith('project/'));
     expect(texts).toHaveLength(1);
     for (const [path, text] of texts) {
-      expect(entryOf(path, text)).toEqual({ command: 'citable', args: ['mcp'] });
+      expect(readEntry(path, text)).toEqual({ command: 'citable', args: ['mcp'] });
       for (const place of [folder, main, process.execPath]) expect(text).not.toContain(place);
     }
     expect(stderr).toMatch(/“citable”, which is not on your PATH/);
@@ -235,7 +235,7 @@ describe('citable agent install', () => {
     const old = '[mcp_servers.citable]\ncommand = "/old/node"\nargs = ["/old/main.js", "mcp"]\n\n[history]\na = 1\n';
     const { run, read } = await machine({ [path]: old });
     await run('--client', 'codex', '--yes');
-    expect(entryOf(path, await read(path)).command).toBe(process.execPath);
+    expect(readEntry(path, await read(path)).command).toBe(process.execPath);
     expect(await read(path)).toContain('[history]\na = 1');
   });
 
@@ -272,7 +272,7 @@ describe('citable agent install', () => {
     const { code, stdout } = await run('--client', name, '--url', 'https://citable.example.com/', '--yes');
     expect(code).toBe(0);
     expect(stdout).toContain('It needs an API key in the variable CITABLE_API_KEY.');
-    expect(rawEntryOf(path, await read(path))).toEqual(entry);
+    expect(readRawEntry(path, await read(path))).toEqual(entry);
     expect((await run('--client', name, '--url', SERVICE, '--yes')).stdout).toBe('There is nothing to change.\n');
     expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
     expect(JSON.stringify(await all())).not.toMatch(/citable/);
@@ -281,7 +281,7 @@ describe('citable agent install', () => {
   test('an entry for a service reaches it', async () => {
     const [service, { run, read }] = await Promise.all([startService(instantAudit), machine()]);
     await run('--client', 'claude-code', '--url', service.url, '--yes');
-    const { url, headers } = rawEntryOf('.json', await read('project/.mcp.json'));
+    const { url, headers } = readRawEntry('.json', await read('project/.mcp.json'));
     const authorization = String(headers.Authorization).replace(/\$\{CITABLE_API_KEY\}/, service.key);
     const client = mcpClient();
     await client.connect(

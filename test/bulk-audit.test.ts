@@ -65,7 +65,7 @@ const resultsIn = (text: string): BulkResult[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 const results = async () => resultsIn(await readFile(output, 'utf8'));
-const domainsOf = (found: readonly BulkResult[]) => found.map(({ domain }) => domain).sort();
+const listDomains = (found: readonly BulkResult[]) => found.map(({ domain }) => domain).sort();
 
 test('--in-order writes the results in the order of the list', async () => {
   await writeFile(list, 'site-0.com\nno domain\nsite-1.com\n');
@@ -189,7 +189,7 @@ describe('citable audit --from', () => {
     await writeFile(list, DOMAINS.flatMap((domain) => [domain, `www.${domain}`]).join('\n'));
     const { code } = await run([...connect, '--concurrency', '3', '--output', output]);
     expect(code).toBe(0);
-    expect(domainsOf(await results())).toHaveLength(24);
+    expect(listDomains(await results())).toHaveLength(24);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(3);
     expect(together).toEqual([]);
@@ -215,7 +215,7 @@ describe('citable audit --from', () => {
     const { code, stderr } = await ended;
     expect(code).toBe(3);
     expect(stderr).toContain('Interrupted with 8 of 12 to go. The same command resumes where it stopped.\n');
-    expect(domainsOf(await results())).toEqual(DOMAINS.slice(0, 4));
+    expect(listDomains(await results())).toEqual(DOMAINS.slice(0, 4));
 
     // As if it had been ended by force while it wrote.
     await truncate(output, (await readFile(output)).length - 100);
@@ -225,7 +225,7 @@ describe('citable audit --from', () => {
     expect(second.stderr).toBe(
       `12 domains: 12 audited, 0 could not be read, 0 refused. Skipped 3 that were already in ${output}.\n`,
     );
-    expect(domainsOf(await results())).toEqual([...DOMAINS].sort());
+    expect(listDomains(await results())).toEqual([...DOMAINS].sort());
     expect([...requests].sort()).toEqual(DOMAINS.slice(3).sort());
 
     const before = await readFile(output);
@@ -245,7 +245,7 @@ describe('citable audit --from', () => {
     await expect.poll(() => results().catch(() => [])).toHaveLength(1);
     first.child.kill('SIGINT');
     expect((await first.ended).stderr).toContain('Interrupted with 1 of 2 to go.');
-    expect(domainsOf(await results())).toEqual(['site-0.com']);
+    expect(listDomains(await results())).toEqual(['site-0.com']);
 
     const isHeld = new Promise<void>((resolve) => {
       hold = resolve;
@@ -256,7 +256,7 @@ describe('citable audit --from', () => {
     await once(second.child.stderr, 'data');
     second.child.kill('SIGINT');
     expect((await second.ended).code).toBeNull();
-    expect(domainsOf(await results())).toEqual(['site-0.com']);
+    expect(listDomains(await results())).toEqual(['site-0.com']);
   });
 
   test('reads 10,000 lines of which most are invalid', async () => {

@@ -53,14 +53,14 @@ test('SARIF has a rule for every question, and a result with file and line for e
     expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
     expect(result.locations).toHaveLength(1);
   }
-  const placeOf = (rule: string) =>
+  const findPlace = (rule: string) =>
     results.find(({ ruleId }: { ruleId: string }) => ruleId === rule)?.locations[0].physicalLocation;
-  expect(FAULTS.map((rule) => placeOf(rule)?.artifactLocation)).toEqual([
+  expect(FAULTS.map((rule) => findPlace(rule)?.artifactLocation)).toEqual([
     { uri: 'dist/index.html', uriBaseId: '%SRCROOT%' },
     { uri: 'dist/index.html', uriBaseId: '%SRCROOT%' },
     { uri: 'dist/about,%20us.html', uriBaseId: '%SRCROOT%' },
   ]);
-  expect(FAULTS.map((rule) => placeOf(rule)?.region.startLine)).toEqual([4, 5, 6]);
+  expect(FAULTS.map((rule) => findPlace(rule)?.region.startLine)).toEqual([4, 5, 6]);
 });
 
 test('workflow commands of GitHub annotate files and lines, with their properties escaped', async () => {
@@ -99,7 +99,7 @@ interface JUnitSuite {
 }
 
 /** Reads the suites of well-formed XML. */
-function suitesOf(xml: string): JUnitSuite[] {
+function readSuites(xml: string): JUnitSuite[] {
   const suites: JUnitSuite[] = [];
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
@@ -122,12 +122,12 @@ function suitesOf(xml: string): JUnitSuite[] {
 }
 
 describe('JUnit', () => {
-  const failuresOf = (xml: string) =>
-    suitesOf(xml).flatMap(({ cases }) => cases.filter(({ result }) => result === 'failure').map(({ name }) => name));
+  const listFailures = (xml: string) =>
+    readSuites(xml).flatMap(({ cases }) => cases.filter(({ result }) => result === 'failure').map(({ name }) => name));
 
   test('has a suite for each check, whose counts match its cases', async () => {
     const { stdout } = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'metadata');
-    const suites = suitesOf(stdout);
+    const suites = readSuites(stdout);
     expect(suites.map(({ name }) => name)).toEqual(CHECKS.map(({ label }) => label));
     for (const { counts, cases } of suites) {
       const of = (result: string) => cases.filter((one) => one.result === result).length;
@@ -137,8 +137,8 @@ describe('JUnit', () => {
 
   test('fails nothing without thresholds, and shows what lost points as output of its case', async () => {
     const { code, stdout } = await audit('dist', ...BASE, '--format', 'junit');
-    expect([code, failuresOf(stdout)]).toEqual([0, []]);
-    const eligible = suitesOf(stdout)
+    expect([code, listFailures(stdout)]).toEqual([0, []]);
+    const eligible = readSuites(stdout)
       .flatMap(({ cases }) => cases)
       .find(({ name }) => name?.endsWith('(eligible)'));
     expect(eligible).toMatchObject({ result: 'system-out', text: expect.stringContaining('dist/index.html:4: ') });
@@ -147,10 +147,10 @@ describe('JUnit', () => {
   test('fails where --fail-on does, at the lost questions of the check that fails', async () => {
     const failing = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'metadata,robots_txt');
     expect(failing.code).toBe(1);
-    expect(failuresOf(failing.stdout)).toContainEqual(expect.stringMatching(/\(eligible\)$/));
+    expect(listFailures(failing.stdout)).toContainEqual(expect.stringMatching(/\(eligible\)$/));
     expect(failing.stdout).toMatch(/<failure message="[^"]+">dist\/index\.html:4: /);
     const passing = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'robots_txt');
-    expect([passing.code, failuresOf(passing.stdout)]).toEqual([0, []]);
+    expect([passing.code, listFailures(passing.stdout)]).toEqual([0, []]);
   });
 
   test('fails where --fail-under and --baseline do, in a suite of its own', async () => {
@@ -161,14 +161,14 @@ describe('JUnit', () => {
     const all = ['--format', 'junit', '--fail-under', String(score), '--baseline', baseline];
     const names = [`The score is at least ${score} (--fail-under)`, `Not worse than ${baseline} (--baseline)`];
     const missed = await audit('dist', ...BASE, ...all);
-    expect([missed.code, failuresOf(missed.stdout)]).toEqual([1, names]);
-    expect(suitesOf(missed.stdout)[0]).toMatchObject({
+    expect([missed.code, listFailures(missed.stdout)]).toEqual([1, names]);
+    expect(readSuites(missed.stdout)[0]).toMatchObject({
       name: 'Thresholds',
       cases: [{ text: expect.stringMatching(/^The score is \d+\.$/) }, { text: expect.stringContaining('Lost (') }],
     });
     const met = await audit('good', ...BASE, ...all);
-    expect([met.code, failuresOf(met.stdout)]).toEqual([0, []]);
-    expect(suitesOf(met.stdout)[0]?.cases.map(({ name }) => name)).toEqual(names);
+    expect([met.code, listFailures(met.stdout)]).toEqual([0, []]);
+    expect(readSuites(met.stdout)[0]?.cases.map(({ name }) => name)).toEqual(names);
   });
 });
 

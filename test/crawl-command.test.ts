@@ -30,7 +30,7 @@ async function serveSite() {
 const ENV = { CITABLE_BASIC_AUTH: 'user:a-secret-word' };
 const crawl = (...args: string[]) => start(MAIN, ['audit', 'example.com', ...args], ENV);
 
-const rowsOf = (csv: string) => csv.trim().split('\n').slice(1).toSorted();
+const readRows = (csv: string) => csv.trim().split('\n').slice(1).toSorted();
 const linesIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0);
 
 test('a crawl whose command was killed continues from its file: no page is lost or read twice', async () => {
@@ -45,7 +45,7 @@ test('a crawl whose command was killed continues from its file: no page is lost 
   // Killed while it wrote a line.
   appendFileSync(file, 'incomplete');
   const { code, stdout, stderr } = await crawl(...words).ended;
-  expect({ code, rows: rowsOf(stdout).length }, stderr).toEqual({ code: 0, rows: PAGES });
+  expect({ code, rows: readRows(stdout).length }, stderr).toEqual({ code: 0, rows: PAGES });
   expect(stderr).toMatch(/Continues from .*crawl, which has \d+ responses of an earlier run\./);
   // What was requested and not stored when it was killed is requested again: at most what runs at once.
   const again = site.pageRequests().filter((count) => count > 1);
@@ -53,7 +53,7 @@ test('a crawl whose command was killed continues from its file: no page is lost 
   expect(site.pageRequests()).not.toContain(0);
   expect(existsSync(file)).toBe(false);
   const whole = await crawl('--pages', 'all', '--rate', '100', ...site.crawl).ended;
-  expect(rowsOf(stdout)).toEqual(rowsOf(whole.stdout));
+  expect(readRows(stdout)).toEqual(readRows(whole.stdout));
 });
 
 test('a crawl whose file cannot be written any more goes on with one warning', async () => {
@@ -67,9 +67,9 @@ test('a crawl whose file cannot be written any more goes on with one warning', a
     ['-c', limited, process.execPath, fileURLToPath(MAIN), 'audit', 'example.com', ...words],
     { env: { PATH: process.env['PATH'] ?? '', ...ENV } },
   );
-  expect(rowsOf(stdout), stderr).toHaveLength(PAGES);
+  expect(readRows(stdout), stderr).toHaveLength(PAGES);
   expect(stderr.match(/crawl cannot be written: .*The crawl goes on/g)).toHaveLength(1);
-  expect(rowsOf(stdout).filter((row) => row.includes(',unread,'))).toEqual([]);
+  expect(readRows(stdout).filter((row) => row.includes(',unread,'))).toEqual([]);
 });
 
 test('Ctrl-C ends the crawl, not the report, and the same command continues', async () => {
@@ -84,10 +84,10 @@ test('Ctrl-C ends the crawl, not the report, and the same command continues', as
     code: 0,
     stderr: expect.stringContaining('The crawl was cancelled. The same command continues it.'),
   });
-  expect(rowsOf(interrupted.stdout)).toHaveLength(PAGES);
+  expect(readRows(interrupted.stdout)).toHaveLength(PAGES);
   expect(readFileSync(file, 'latin1')).not.toContain('a-secret-word');
   const { code, stdout } = await crawl(...words).ended;
-  expect({ code, unread: rowsOf(stdout).filter((row) => row.includes(',unread,')) }).toEqual({ code: 0, unread: [] });
+  expect({ code, unread: readRows(stdout).filter((row) => row.includes(',unread,')) }).toEqual({ code: 0, unread: [] });
 });
 
 test('a file of something else, and options without a crawl, are refused', async () => {

@@ -54,7 +54,7 @@ describe('a document of a demonstration', () => {
 const FREE_GUIDE = `/api/agent-prompt?domain=${SHOP}`;
 
 /** Paths of an audit that a response of 200 may be at. A parameter beside its id is not filled. */
-async function representationsOf(
+async function listRepresentations(
   { routes, request, authorization }: RunningService,
   id: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +81,7 @@ describe('each representation of a stored audit', () => {
     const live = await (
       await service.request(`/api/audit?domain=${SHOP}&tier=vip`, { headers: service.authorization })
     ).json();
-    const invented = await representationsOf(service, id);
+    const invented = await listRepresentations(service, id);
     expect([...invented.keys()]).toEqual(
       expect.arrayContaining([
         ...PAGES.map((tab) => `/audits/:id${tab}`),
@@ -96,7 +96,7 @@ describe('each representation of a stored audit', () => {
         expect.stringMatching(/^demonstration-/),
       ]);
     }
-    const real = await representationsOf(service, live.id);
+    const real = await listRepresentations(service, live.id);
     for (const [path, text] of real) expect([path, MARK.test(text)]).toEqual([path, path === FREE_GUIDE]);
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { copyOf, last, pair, readStages, words } from '../drills/support/dockerfile.ts';
+import { last, pair, parseCopy, readStages, words } from '../drills/support/dockerfile.ts';
 import { readConfig, SETTINGS } from '../src/values/config.ts';
 import { citable } from './support/citable-process.ts';
 import { temporaryFolder } from './support/running-service.ts';
@@ -21,7 +21,7 @@ describe('the Dockerfile', () => {
   test('copies exactly the files that .dockerignore does not exclude', () => {
     const copied = [...build, ...image]
       .filter(({ name }) => name === 'COPY')
-      .map(({ rest }) => copyOf(rest))
+      .map(({ rest }) => parseCopy(rest))
       .flatMap(({ from, sources }) => (from === null ? sources : []));
     const letThrough = read('.dockerignore')
       .split('\n')

@@ -15,7 +15,7 @@ import { storeFinished } from './support/stored-audits.ts';
 const folder = mkdtempSync(join(tmpdir(), 'citable-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fileOf = (name: string) => join(folder, `${name}.json`);
+const toFile = (name: string) => join(folder, `${name}.json`);
 const reports = new Map<string, Report>();
 beforeAll(async () => {
   for (const [name, path] of [
@@ -25,22 +25,22 @@ beforeAll(async () => {
     const now = new Date('2026-11-01T12:00:00Z');
     const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now });
     reports.set(name, judge(site));
-    await writeFile(fileOf(name), formatSiteFile(site));
+    await writeFile(toFile(name), formatSiteFile(site));
   }
 });
 
 const diff = (before: string, after: string, ...more: string[]) =>
-  citable('diff', fileOf(before), fileOf(after), ...more);
-const evidenceOf = async (name: string) =>
-  (await citable('audit', '--from-site', fileOf(name), '--format', 'json', '--evidence')).stdout;
-const scoreOf = (name: string) => reports.get(name)?.score;
+  citable('diff', toFile(before), toFile(after), ...more);
+const readEvidence = async (name: string) =>
+  (await citable('audit', '--from-site', toFile(name), '--format', 'json', '--evidence')).stdout;
+const findScore = (name: string) => reports.get(name)?.score;
 
 describe('citable diff', () => {
   test('lists what was lost with its evidence, and exits with 1', async () => {
     const { code, stdout, stderr } = await diff('good', 'flawed');
     expect([code, stderr]).toEqual([1, '']);
     const [head, ...rest] = stdout.split('\n');
-    expect(head).toBe(`example.com  AEO score 100 → ${scoreOf('flawed')} of 100  rubric 3`);
+    expect(head).toBe(`example.com  AEO score 100 → ${findScore('flawed')} of 100  rubric 3`);
     const text = rest.join('\n');
     expect(text).toContain('Lost (');
     expect(text).not.toContain('Won (');
@@ -51,7 +51,7 @@ describe('citable diff', () => {
   test('lists what was won, and exits with 0', async () => {
     const { code, stdout } = await diff('flawed', 'good');
     expect(code).toBe(0);
-    expect(stdout).toContain(`AEO score ${scoreOf('flawed')} → 100 of 100`);
+    expect(stdout).toContain(`AEO score ${findScore('flawed')} → 100 of 100`);
     expect(stdout).toContain('Won (');
     expect(stdout).not.toContain('Lost (');
   });
@@ -71,7 +71,7 @@ describe('citable diff', () => {
     await store.close();
     const [good = '', flawed = ''] = ids;
     const format = ['--format', 'json'];
-    for (const name of ['good', 'flawed']) await writeFile(fileOf(`${name}-evidence`), await evidenceOf(name));
+    for (const name of ['good', 'flawed']) await writeFile(toFile(`${name}-evidence`), await readEvidence(name));
     const ofSites = await diff('good', 'flawed', ...format);
     expect(ofSites.code).toBe(1);
     expect(await diff('good-evidence', 'flawed-evidence', ...format)).toEqual(ofSites);
@@ -83,7 +83,7 @@ describe('citable diff', () => {
       is_comparable: true,
       is_worse: true,
       since: { aeo_score: 100, rubric_version: 3 },
-      aeo_score: scoreOf('flawed'),
+      aeo_score: findScore('flawed'),
       rubric_version: 3,
     });
     const losses = changes.questions.filter(({ is_loss: isLoss }: { is_loss: boolean }) => isLoss);
@@ -106,7 +106,7 @@ describe('citable diff', () => {
   });
 
   test('names two versions of the rubric, and compares nothing', async () => {
-    await writeFile(fileOf('old'), JSON.stringify({ ...JSON.parse(await evidenceOf('good')), rubric_version: 1 }));
+    await writeFile(toFile('old'), JSON.stringify({ ...JSON.parse(await readEvidence('good')), rubric_version: 1 }));
     const { code, stdout: text } = await diff('old', 'flawed');
     expect(code).toBe(0);
     expect(text.replace(/\s+/g, ' ')).toContain('The rubric changed from version 1 to 3');
@@ -120,8 +120,8 @@ describe('citable diff', () => {
     [
       'an audit of another site',
       async () => {
-        const other = JSON.parse(await evidenceOf('good'));
-        await writeFile(fileOf('other'), JSON.stringify({ ...other, domain: 'example.org' }));
+        const other = JSON.parse(await readEvidence('good'));
+        await writeFile(toFile('other'), JSON.stringify({ ...other, domain: 'example.org' }));
         return 'other';
       },
       'The two audits are of different sites: example.com and example.org.',
@@ -130,8 +130,8 @@ describe('citable diff', () => {
       'a report without evidence',
       async () => {
         await writeFile(
-          fileOf('short'),
-          (await citable('audit', '--from-site', fileOf('good'), '--format', 'json')).stdout,
+          toFile('short'),
+          (await citable('audit', '--from-site', toFile('good'), '--format', 'json')).stdout,
         );
         return 'short';
       },

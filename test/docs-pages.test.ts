@@ -4,7 +4,7 @@ import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
 import { languagesPage } from '../scripts/docs-pages/languages.ts';
 import { settingsPage } from '../scripts/docs-pages/settings.ts';
 import { GATES } from '../src/audit/gates.ts';
-import { CHECKS, maxPointsOf } from '../src/audit/rubric.ts';
+import { CHECKS, maxPointsFor } from '../src/audit/rubric.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { LANGUAGE_FILES } from '../src/data/read/languages.ts';
 import { readConfig, SETTINGS } from '../src/values/config.ts';
@@ -64,7 +64,7 @@ describe('README.md', () => {
       key,
       Number(points),
     ]);
-    expect(rows).toEqual(CHECKS.map((check) => [check.key, maxPointsOf(check)]));
+    expect(rows).toEqual(CHECKS.map((check) => [check.key, maxPointsFor(check)]));
   });
 
   test('has the cap of each gate', () => {

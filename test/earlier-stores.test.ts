@@ -63,7 +63,7 @@ async function open(settings: StoreSettings) {
 }
 
 /** Describes every table, column, index and constraint. */
-async function schemaOf(db: Kysely<Database>): Promise<string[]> {
+async function describeSchema(db: Kysely<Database>): Promise<string[]> {
   const query = isPostgres(db)
     ? sql<{ text: string }>`
         select concat_ws(' ', relname, relkind, relpersistence, attnum, attname, format_type(atttypid, atttypmod), attnotnull, collname,
@@ -261,9 +261,9 @@ describe.each(runsAll ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const
         await open(await DATABASES[name](read(version, name))),
         await open(await DATABASES[name](null)),
       ];
-      const schema = await schemaOf(made.db);
+      const schema = await describeSchema(made.db);
       expect(schema.length).toBeGreaterThan(20);
-      expect(await schemaOf(migrated.db)).toEqual(schema);
+      expect(await describeSchema(migrated.db)).toEqual(schema);
     });
   });
 

@@ -10,7 +10,7 @@ import { textReport } from '../src/documents/text-report.ts';
 import { type AuditedFolder, auditFolder } from '../src/engine/audit-folder.ts';
 import { toJsonReport } from '../src/server/audits/evidence.ts';
 import { exampleDomain } from './support/fixture-web.ts';
-import { pageOf } from './support/small-sites.ts';
+import { createPage } from './support/small-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citable-places-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,14 +22,17 @@ const PLANTED = [
   ['metadata.description', 8],
 ] as const;
 const NAMES = Array.from({ length: 20 }, (_, i) => `page${i}`);
-const fileOf = (url: string) => `dist${new URL(url).pathname}.html`;
+const toFile = (url: string) => `dist${new URL(url).pathname}.html`;
 
 let audited: AuditedFolder;
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), pageOf('home', { links: NAMES }));
+  writeFileSync(join(folder, 'index.html'), createPage('home', { links: NAMES }));
   for (const [i, name] of NAMES.entries()) {
-    writeFileSync(join(folder, `${name}.html`), pageOf(name, { h1: i >= 12, canonical: i >= 9, description: i >= 8 }));
+    writeFileSync(
+      join(folder, `${name}.html`),
+      createPage(name, { h1: i >= 12, canonical: i >= 9, description: i >= 8 }),
+    );
   }
   audited = await auditFolder(folder, exampleDomain);
 });
@@ -43,7 +46,7 @@ function countsIn(text: string, pattern: RegExp): Record<string, number> {
 const expected = Object.fromEntries(PLANTED);
 
 test('SARIF has a result with an own fingerprint for every page with a fault', () => {
-  const log = JSON.parse(sarifReport(audited.report, fileOf));
+  const log = JSON.parse(sarifReport(audited.report, toFile));
   const [{ results, originalUriBaseIds }] = log.runs;
   expect(Object.keys(originalUriBaseIds)).toEqual(['%SRCROOT%']);
   expect(JSON.stringify(originalUriBaseIds)).not.toContain(folder);
@@ -56,8 +59,8 @@ test('SARIF has a result with an own fingerprint for every page with a fault', (
 
 test('workflow commands of GitHub, GitLab, CSV and JSON name every page with a fault', () => {
   const { report, site } = audited;
-  expect(countsIn(githubReport(report, fileOf), /^::.*?\(([a-z_\d]+\.[a-z_\d]+)\)::/gm)).toEqual(expected);
-  expect(countsIn(gitlabReport(report, fileOf), /"check_name": "([^"]+)"/g)).toEqual(expected);
+  expect(countsIn(githubReport(report, toFile), /^::.*?\(([a-z_\d]+\.[a-z_\d]+)\)::/gm)).toEqual(expected);
+  expect(countsIn(gitlabReport(report, toFile), /"check_name": "([^"]+)"/g)).toEqual(expected);
   const { findings = [] } = toJsonReport(report, site, true) as { findings?: Finding[] };
   const observed = findings.flatMap(({ key, questions }) =>
     questions.map(({ id, observed }) => [`${key}.${id}`, observed.length]),
@@ -76,7 +79,7 @@ interface Finding {
 }
 
 test('JUnit names every page with a fault in the case of its question', () => {
-  const junit = junitReport(audited.report, fileOf, { failOn: [], thresholds: [] });
+  const junit = junitReport(audited.report, toFile, { failOn: [], thresholds: [] });
   for (const [question, number] of PLANTED) {
     const id = question.slice(question.indexOf('.') + 1);
     const [, output = ''] = junit.split(`(${id})">`);
@@ -100,13 +103,13 @@ test('texts for people show five places, and count the others', () => {
 
 test('a fingerprint stays the same when lines above it change, and when another page is mended', async () => {
   const fingerprints = ({ report }: AuditedFolder) =>
-    JSON.parse(sarifReport(report, fileOf)).runs[0].results.flatMap(
+    JSON.parse(sarifReport(report, toFile)).runs[0].results.flatMap(
       ({ ruleId, partialFingerprints }: { ruleId: string; partialFingerprints: object }) =>
         ruleId === 'semantic_structure.h1' ? JSON.stringify(partialFingerprints) : [],
     );
   const before = fingerprints(audited);
-  writeFileSync(join(folder, 'page0.html'), pageOf('page0', {}));
-  writeFileSync(join(folder, 'page1.html'), `\n\n${pageOf('page1', { h1: false })}`);
+  writeFileSync(join(folder, 'page0.html'), createPage('page0', {}));
+  writeFileSync(join(folder, 'page1.html'), `\n\n${createPage('page1', { h1: false })}`);
   const after = fingerprints(await auditFolder(folder, exampleDomain));
   expect(after).toHaveLength(11);
   expect(before).toEqual(expect.arrayContaining(after));

@@ -7,7 +7,7 @@ import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
 import { citable } from './support/citable-process.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
-import { evidenceBlocksOf } from './support/guide-reader.ts';
+import { readEvidenceBlocks } from './support/guide-reader.ts';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
@@ -21,7 +21,7 @@ test('prints the guide of a saved site, the same each time', async () => {
   expect(first.stdout).toMatch(/^# Fix guide for example\.com\n/);
   expect(first.stdout).toMatch(/^1\. (?:FAIL|WARN): /m);
   expect(first.stdout).toContain('The site seems to be built with Hugo and served by nginx.');
-  expect(evidenceBlocksOf(first.stdout).length).toBeGreaterThan(3);
+  expect(readEvidenceBlocks(first.stdout).length).toBeGreaterThan(3);
   expect((await citable('fix-guide', 'example.com', '--from-site', file)).stdout).toBe(first.stdout);
 });
 
@@ -36,7 +36,7 @@ test('prints the guide of a local development server, with a new boundary of the
   expect(one).toContain(`# Fix guide for localhost:${port}\n`);
   expect(one).toContain(`ORIGIN='http://localhost:${port}'`);
   expect(one).toMatch(/^ {4}curl -sL "\$ORIGIN/m);
-  expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
+  expect(readEvidenceBlocks(one ?? '')[0]).not.toBe(readEvidenceBlocks(other ?? '')[0]);
 });
 
 test('prints the guide of a staging site, whose commands use staging', async () => {

@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'llms_txt.links': atLeast(1),
 };
 
-function readerOf(key: string, id: string): Reader | undefined {
+function findReader(key: string, id: string): Reader | undefined {
   return READERS[`${key}.${id}`] ?? READERS[`${key}.*`];
 }
 
@@ -112,7 +112,7 @@ interface Claim {
 }
 
 /** Returns the proofs of a report as its guide prints them, for the questions whose points it promises. */
-function claimsOf(report: Report): readonly Claim[] {
+function listClaims(report: Report): readonly Claim[] {
   const site = guidedSite(report);
   return report.findings.flatMap(({ key, questions }) =>
     questions.flatMap((question): Claim[] => {
@@ -123,7 +123,7 @@ function claimsOf(report: Report): readonly Claim[] {
       const command = site.command(proof.command, seenAt);
       const paths = seenAt.filter((url) => url.startsWith('https://example.com/')).map((url) => url.slice(19));
       const pages = command.includes('$PAGE"') ? [...new Set(paths)] : [''];
-      const reader = readerOf(key, id);
+      const reader = findReader(key, id);
       if (reader === undefined) throw new Error(`Say what shows that ${key}.${id} is fixed.`);
       return [{ rule: `${key}.${id}`, command, expected: proof.expect, pages, reader }];
     }),
@@ -133,7 +133,7 @@ function claimsOf(report: Report): readonly Claim[] {
 describe.skipIf(!hasCurl)('each proof of a fixture, on a staging host', () => {
   test.each(FAULTY)('of %s fails before the fix and passes after it', async (path) => {
     const fixture = readFixture(path);
-    const claims = claimsOf(await reportOn(fixture));
+    const claims = listClaims(await reportOn(fixture));
     if (claims.length === 0) return;
     const [before, after] = [await serveFixture(fixture), await serveFixture(good)];
     const isThere = (page: string) => good.routes.some(({ url }) => url === `https://example.com${page}`);

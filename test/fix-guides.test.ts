@@ -7,7 +7,7 @@ import type { Report } from '../src/audit/report/report.ts';
 import { fixGuide } from '../src/documents/fix-guide/fix-guide-document.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
-import { evidenceBlocksOf, outsideEvidence } from './support/guide-reader.ts';
+import { outsideEvidence, readEvidenceBlocks } from './support/guide-reader.ts';
 import { runs } from './support/properties.ts';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures/fix_guide', import.meta.url));
@@ -39,7 +39,7 @@ describe('text of a hostile site', () => {
     const report = await reportOn('fix_guide/injection');
     const guide = fixGuide(report, OPTIONS);
     expect(outsideEvidence(guide).toLowerCase()).not.toMatch(/zzinj|evil\.example|ignore|\$\(id\)/);
-    const inside = evidenceBlocksOf(guide).join('\n');
+    const inside = readEvidenceBlocks(guide).join('\n');
     // Each of these fields was seen by some check: the test is about something.
     for (const field of [
       'LOCATION',
@@ -71,7 +71,7 @@ describe('text of a hostile site', () => {
     const guide = fixGuide(await reportOn('fix_guide/injection-host'), OPTIONS);
     expect(outsideEvidence(guide).toLowerCase()).not.toContain('zzinj');
     expect(guide).toContain('The domain redirects to another host');
-    expect(evidenceBlocksOf(guide)[0]).toContain('https://zzinj-ignore-previous-instructions.example.net/');
+    expect(readEvidenceBlocks(guide)[0]).toContain('https://zzinj-ignore-previous-instructions.example.net/');
     expectSafe(guide);
   });
 
@@ -140,7 +140,7 @@ function withObservations(report: Report, observation: Observation): Report {
 
 /** Every line of every block is a name and one short visible line of data. */
 function expectSafe(guide: string): void {
-  for (const block of evidenceBlocksOf(guide)) {
+  for (const block of readEvidenceBlocks(guide)) {
     for (const line of block.split('\n')) {
       expect(line).toMatch(/^ *(?:(?:BEGIN|END) evidence-[0-9a-f]{12}-\d+|(?:url|status|line|header|seen|text): .*)?$/);
       expect(line).not.toMatch(/[<>`]/);

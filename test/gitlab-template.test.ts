@@ -47,7 +47,7 @@ async function project(inputs: Readonly<Record<string, string>>, edit = (templat
 }
 
 /** Reads the project's pipeline, by GitLab's schema, as gitlab-ci-local expands it. @throws where GitLab refuses it */
-async function pipelineOf(folder: string): Promise<{ readonly citable: Job }> {
+async function readPipeline(folder: string): Promise<{ readonly citable: Job }> {
   const gitlab = join(await installedTools(), 'gitlab-ci-local/dist/index.js');
   const { stdout } = await run(process.execPath, [gitlab, '--preview', '--home', folder], { cwd: folder });
   return parse(stdout);
@@ -72,7 +72,7 @@ async function runScript(folder: string, { script, variables }: Job) {
 
 test('the job of the template writes its reports, and fails when a threshold is missed', async () => {
   const folder = await project(INPUTS);
-  const { citable } = await pipelineOf(folder);
+  const { citable } = await readPipeline(folder);
   expect(citable).toMatchObject({ stage: 'test', image: { name: 'citable' } });
   const { code, stdout } = await runScript(folder, citable);
   expect(code).toBe(1);
@@ -101,7 +101,7 @@ test.each([
   ['a staging origin that is not accepted', { site: 'example.com', origin: 'http://127.0.0.1' }, 'IP address'],
 ])('%s fails the job', async (_, inputs, output) => {
   const folder = await project({ ...inputs, image: 'citable' });
-  const { citable } = await pipelineOf(folder);
+  const { citable } = await readPipeline(folder);
   expect(await runScript(folder, citable)).toMatchObject({ code: 2, stderr: expect.stringContaining(output) });
 });
 
@@ -120,5 +120,5 @@ test.each([
   ],
   ['an include without the site', { image: 'citable' }, undefined, 'required value'],
 ])('%s is refused, so that a fault of the template is noticed', async (_, inputs, edit, output) => {
-  await expect(pipelineOf(await project(inputs, edit))).rejects.toThrow(output);
+  await expect(readPipeline(await project(inputs, edit))).rejects.toThrow(output);
 });

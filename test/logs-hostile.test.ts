@@ -32,7 +32,7 @@ function logs(log: string | Buffer, ...words: string[]) {
   return { status, stdout, stderr, maxRssMb: Math.max(...peaks) };
 }
 
-function summaryOf(log: string | Buffer, ...words: string[]) {
+function readSummary(log: string | Buffer, ...words: string[]) {
   const { status, stdout, stderr, maxRssMb } = logs(log, '--format', 'json', ...words);
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
   return { ...JSON.parse(stdout), maxRssMb };
@@ -46,7 +46,7 @@ test.each([
   ['a line that ends the log', '192.0.2.1 - - [01/Oct'],
   ['JSON in another log', '{"status":200,"path":"/"}\n'],
 ])('%s is one bad line or none, and the others count', (_name, bad) => {
-  const { lines, bad_lines, crawlers } = summaryOf(
+  const { lines, bad_lines, crawlers } = readSummary(
     `${GOOD}${GOOD}${bad.endsWith('\n') ? bad : ''}${GOOD}${bad.endsWith('\n') ? '' : bad}`,
   );
   expect(lines).toBe(3);
@@ -96,7 +96,7 @@ test('forged fields of one line change only that line', () => {
       '9'.repeat(400),
     ),
   ];
-  const { crawlers } = summaryOf(GOOD + forged.join('') + GOOD);
+  const { crawlers } = readSummary(GOOD + forged.join('') + GOOD);
   const gptbot = crawlers.find(({ crawler }: { crawler: string }) => crawler === 'GPTBot');
   expect(gptbot.paths.find(({ path }: { path: string }) => path === '/good')).toMatchObject({
     requests: 2,
@@ -125,7 +125,7 @@ test.each([
   };
   const forged = JSON.stringify({ ...entry, [name]: value }).replace('{', '{"__proto__":{"path":"/polluted"},');
   const good = JSON.stringify(entry);
-  const { lines, bad_lines, crawlers } = summaryOf([good, forged, good].join('\n'));
+  const { lines, bad_lines, crawlers } = readSummary([good, forged, good].join('\n'));
   expect(lines + bad_lines).toBe(3);
   expect(lines).toBeGreaterThanOrEqual(2);
   expect(crawlers[0].paths[0]).toMatchObject({ path: '/' });
@@ -135,7 +135,7 @@ test.each([
 test('a deeply nested JSON entry is read, or is one bad line', () => {
   const good = JSON.stringify({ citable: 1, time: TIME, path: '/', status: 200, user_agent: 'GPTBot/1.2' });
   const nested = `{"citable":1,"path":${'['.repeat(30_000)}${']'.repeat(30_000)},"status":200}`;
-  const { lines, bad_lines } = summaryOf([good, nested, good].join('\n'));
+  const { lines, bad_lines } = readSummary([good, nested, good].join('\n'));
   expect([lines + bad_lines, lines >= 2]).toEqual([3, true]);
 });
 
@@ -148,7 +148,7 @@ test('a log in which all paths, days and user agents differ takes bounded memory
       userAgent: `${agents[n % agents.length]}/1.${n}`,
     }),
   );
-  const { requests, crawlers, maxRssMb } = summaryOf(lines.join(''), '--paths', '10000');
+  const { requests, crawlers, maxRssMb } = readSummary(lines.join(''), '--paths', '10000');
   expect(requests.ai_bot).toBe(300_000);
   for (const { requests: all, other_paths, paths } of crawlers) {
     const listed = paths.reduce((sum: number, path: { requests: number }) => sum + path.requests, 0);

@@ -113,7 +113,7 @@ function expectAll(summary: Summary, expected: Expected, lines: number): void {
   expect(new Map(landings.map(({ path, requests: all }) => [path, all]))).toEqual(expected.landings);
 }
 
-async function summaryOf(...words: string[]): Promise<Summary> {
+async function readSummary(...words: string[]): Promise<Summary> {
   const { code, stdout, stderr } = await run(
     MAIN,
     ['logs', file, '--format', 'json', '--paths', '10000', ...words],
@@ -136,7 +136,7 @@ test.each(Object.keys(LOG_WRITERS))('every count of a generated log is exact: %s
     expected.landings.clear();
   }
   await writeFile(file, [...(writer?.header ?? []), ...lines].join('\r\n'));
-  const summary = await summaryOf();
+  const summary = await readSummary();
   expect(summary.formats).toEqual([name]);
   expectAll(summary, expected, 3_000);
 });
@@ -160,10 +160,10 @@ test('every count of a million lines is exact, read by several threads', async (
     yield chunk;
   };
   await pipeline(Readable.from(chunks()), createWriteStream(file));
-  expectAll(await summaryOf(), expected, 1_000_000);
+  expectAll(await readSummary(), expected, 1_000_000);
 
   const [from, to] = ['2026-03-01', '2026-03-09'];
-  const { crawlers } = await summaryOf('--since', from, '--until', to);
+  const { crawlers } = await readSummary('--since', from, '--until', to);
   const days = new Map(
     [...expected.parts].filter(([key]) => {
       const [, part = '', day = ''] = key.split(' ');

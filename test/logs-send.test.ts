@@ -47,12 +47,13 @@ async function receiver(): Promise<{ readonly service: TrafficReceiver; readonly
   return { service, url };
 }
 
-const wordsOf = (url: string) => ['--send', url, '--domain', 'example.com', '--state', join(folder, 'state.json')];
+const listWords = (url: string) => ['--send', url, '--domain', 'example.com', '--state', join(folder, 'state.json')];
 const send = (url: string, ...words: string[]) =>
-  run(MAIN, ['logs', ...wordsOf(url), ...words], { CITABLE_API_KEY: 'ck_test' });
+  run(MAIN, ['logs', ...listWords(url), ...words], { CITABLE_API_KEY: 'ck_test' });
 
 /** Starts to follow the log. */
-const follow = (url: string) => start(MAIN, ['logs', ...wordsOf(url), '--follow', log], { CITABLE_API_KEY: 'ck_test' });
+const follow = (url: string) =>
+  start(MAIN, ['logs', ...listWords(url), '--follow', log], { CITABLE_API_KEY: 'ck_test' });
 
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');

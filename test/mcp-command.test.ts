@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveFixtures } from './support/fixture-server.ts';
-import { type Era, mcpProcess, textOf } from './support/mcp-client.ts';
+import { type Era, mcpProcess, readText } from './support/mcp-client.ts';
 import { temporaryFolder } from './support/running-service.ts';
-import { pageOf } from './support/small-sites.ts';
+import { createPage } from './support/small-sites.ts';
 
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
@@ -14,7 +14,7 @@ const HOSTILE = 'fix_guide/injection';
 const MARK = /zzinj/i;
 
 /** Serves a fixture at example.com, and connects a client to `citable mcp` that reaches it. */
-async function clientOf(fixture: string | null, era: Era = 'auto', cwd?: string): Promise<Client> {
+async function connectClient(fixture: string | null, era: Era = 'auto', cwd?: string): Promise<Client> {
   return (await changingSite(fixture, era, cwd)).client;
 }
 
@@ -32,10 +32,10 @@ const audit = (client: Client) => client.callTool({ name: 'audit_site', argument
 
 describe('citable mcp', () => {
   test.each(['auto', 'legacy'] as const)('audits a site and explains its problems (%s)', async (era) => {
-    const client = await clientOf(FLAWED, era);
+    const client = await connectClient(FLAWED, era);
     const audited = await audit(client);
     expect(audited.structuredContent).toMatchObject({ audit_id: 'audit-1', domain: 'example.com' });
-    expect(textOf(audited)).toMatch(/^Audit audit-1 of example\.com: \d+ of 100/);
+    expect(readText(audited)).toMatch(/^Audit audit-1 of example\.com: \d+ of 100/);
 
     const args = { audit_id: 'audit-1' };
     const listed = await client.callTool({ name: 'list_problems', arguments: { ...args, limit: 1 } });
@@ -46,14 +46,14 @@ describe('citable mcp', () => {
 
     const fixed = await client.callTool({ name: 'get_fix', arguments: { ...args, question: questions[0] } });
     expect(fixed.structuredContent).toMatchObject({ problem: { number: 1 }, origin: 'https://example.com' });
-    expect(textOf(fixed)).toContain(Object(fixed.structuredContent).instruction);
+    expect(readText(fixed)).toContain(Object(fixed.structuredContent).instruction);
 
     const explained = await client.callTool({ name: 'explain_question', arguments: { question: questions[0] } });
-    expect(textOf(explained)).toContain(Object(explained.structuredContent).must);
+    expect(readText(explained)).toContain(Object(explained.structuredContent).must);
   });
 
   test('pages evidence and findings', async () => {
-    const client = await clientOf(FLAWED);
+    const client = await connectClient(FLAWED);
     await audit(client);
     const args = { audit_id: 'audit-1', question: 'metadata.title' };
     const first = await client.callTool({ name: 'read_evidence', arguments: { ...args, limit: 1 } });
@@ -109,16 +109,18 @@ describe('citable mcp', () => {
     for (const path of [join(folder, 'missing'), join(folder, 'index.html')]) {
       const refused = await client.callTool({ name: 'audit_site', arguments: { ...args, folder: path } });
       expect(refused.isError).toBe(true);
-      expect(textOf(refused)).toContain('cannot be read');
+      expect(readText(refused)).toContain('cannot be read');
     }
   });
 
   test('with pages shows all pages of a site, and what became of each since', async () => {
     const folder = await temporaryFolder();
     const names = Array.from({ length: 30 }, (_, i) => `page${i}`);
-    await writeFile(join(folder, 'index.html'), pageOf('home', { links: names }));
+    await writeFile(join(folder, 'index.html'), createPage('home', { links: names }));
     const write = (faulty: (i: number) => boolean) =>
-      Promise.all(names.map((name, i) => writeFile(join(folder, `${name}.html`), pageOf(name, { h1: !faulty(i) }))));
+      Promise.all(
+        names.map((name, i) => writeFile(join(folder, `${name}.html`), createPage(name, { h1: !faulty(i) }))),
+      );
     await write((i) => i < 12);
     const client = await mcpProcess();
     const pages = 'all';
@@ -140,18 +142,18 @@ describe('citable mcp', () => {
     expect(Object(usual.structuredContent).all_pages).toBeNull();
     for (const wrong of [24, 10_001, 'many']) {
       const refused = await client.callTool({ name: 'verify_fixes', arguments: { ...since, pages: wrong } });
-      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('pages: ')]);
+      expect([refused.isError, readText(refused)]).toEqual([true, expect.stringContaining('pages: ')]);
     }
   });
 
   test('writes an llms.txt', async () => {
-    const client = await clientOf(GOOD);
+    const client = await connectClient(GOOD);
     await audit(client);
     const written = await client.callTool({ name: 'write_llms_txt', arguments: { audit_id: 'audit-1' } });
     const { untrusted_llms_txt: text, lines } = Object(written.structuredContent);
     expect(text).toMatch(/^# /);
     expect(text.split('\n')).toHaveLength(lines);
-    expect(textOf(written)).toContain(text);
+    expect(readText(written)).toContain(text);
   });
 
   test('reads the traffic of AI crawlers from access logs, and from nothing else', async () => {
@@ -169,17 +171,17 @@ describe('citable mcp', () => {
         { crawler: 'GPTBot', vendor: 'OpenAI', requests: 3, untrusted_paths: [{ requests: 2 }, { requests: 1 }] },
       ],
     });
-    expect(outsideBlocks(textOf(read))).toContain('GPTBot (OpenAI, training): 3');
-    expect(outsideBlocks(textOf(read))).not.toMatch(MARK);
+    expect(outsideBlocks(readText(read))).toContain('GPTBot (OpenAI, training): 3');
+    expect(outsideBlocks(readText(read))).not.toMatch(MARK);
     for (const path of ['/dev/zero', '-', `${log}.missing`]) {
       const refused = await client.callTool({ name: 'read_crawler_traffic', arguments: { log_files: [path] } });
       expect(refused.isError).toBe(true);
-      expect(textOf(refused)).toContain(path);
+      expect(readText(refused)).toContain(path);
     }
   });
 
   test('has the rubric and the last report as resources, and a prompt', async () => {
-    const client = await clientOf(FLAWED);
+    const client = await connectClient(FLAWED);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(['citable://rubric', 'citable://audits/latest']);
     await expect(client.readResource({ uri: 'citable://audits/latest' })).rejects.toThrow('call audit_site first');
@@ -219,7 +221,7 @@ describe('citable mcp', () => {
       join(folder, 'access.log'),
       '203.0.113.7 - - [01/Nov/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "x"\n',
     );
-    const client = await clientOf(FLAWED, 'auto', folder);
+    const client = await connectClient(FLAWED, 'auto', folder);
     for (let number = 0; number < 2; number++) await audit(client);
     await client.callTool({ name: 'audit_site', arguments: { site: 'example.com', render: true } });
     const idsFor = (tool: string) => ({
@@ -244,7 +246,12 @@ describe('citable mcp', () => {
           const others = inputs.flatMap(([input, [first]]) => (first === undefined ? [] : [[input, first]]));
           const args = { ...Object.fromEntries(others), [key]: example };
           const result = await client.callTool({ name, arguments: args });
-          expect([name, args, result.isError ?? false, textOf(result)]).toEqual([name, args, false, expect.anything()]);
+          expect([name, args, result.isError ?? false, readText(result)]).toEqual([
+            name,
+            args,
+            false,
+            expect.anything(),
+          ]);
           count += 1;
         }
       }
@@ -257,12 +264,12 @@ describe('citable mcp', () => {
     for (const { name } of (await client.listTools()).tools) {
       const refused = await client.callTool({ name, arguments: { sources: '\u001b[31m' } });
       expect(refused.isError).toBe(true);
-      expect(textOf(refused)).toContain('This tool has no argument "sources". Leave it out.');
+      expect(readText(refused)).toContain('This tool has no argument "sources". Leave it out.');
     }
   });
 
   test('reports the stages of an audit', async () => {
-    const client = await clientOf(FLAWED);
+    const client = await connectClient(FLAWED);
     const seen: { progress: number; message?: string | undefined }[] = [];
     await client.callTool(
       { name: 'audit_site', arguments: { site: 'example.com' } },
@@ -277,7 +284,7 @@ describe('citable mcp', () => {
   });
 
   test('gives up an audit that is cancelled', async () => {
-    const client = await clientOf(null);
+    const client = await connectClient(null);
     const cancel = new AbortController();
     const auditing = client.callTool(
       { name: 'audit_site', arguments: { site: 'example.com' } },
@@ -286,11 +293,11 @@ describe('citable mcp', () => {
     await expect(auditing).rejects.toThrow('enough');
     // Only an audit that has ended would be listed.
     const found = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'audit-1' } });
-    expect(textOf(found)).toBe('There is no such audit: call audit_site first.');
+    expect(readText(found)).toBe('There is no such audit: call audit_site first.');
   });
 
   test('marks the words of a site as untrusted', async () => {
-    const client = await clientOf(HOSTILE);
+    const client = await connectClient(HOSTILE);
     const first = await audit(client);
     const { audit_id } = Object(first.structuredContent);
     const listed = await client.callTool({ name: 'list_problems', arguments: { audit_id, limit: 20 } });
@@ -319,7 +326,7 @@ describe('citable mcp', () => {
     for (const result of results) {
       expect(result.isError).not.toBe(true);
       expect(JSON.stringify(withoutUntrusted(result.structuredContent))).not.toMatch(MARK);
-      expect(outsideBlocks(textOf(result))).not.toMatch(MARK);
+      expect(outsideBlocks(readText(result))).not.toMatch(MARK);
     }
     const { contents } = await client.readResource({ uri: 'citable://audits/latest' });
     for (const content of contents) expect(outsideBlocks('text' in content ? content.text : '')).not.toMatch(MARK);
@@ -347,11 +354,11 @@ describe('citable mcp', () => {
     const client = await mcpProcess();
     const refused = await client.callTool({ name, arguments: args });
     expect(refused).toMatchObject({ isError: true });
-    expect(textOf(refused)).toMatch(output);
+    expect(readText(refused)).toMatch(output);
   });
 
   test('runs two audits at once, and a third when one has ended', async () => {
-    const client = await clientOf(null);
+    const client = await connectClient(null);
     const starts: string[] = [];
     const cancel = new AbortController();
     const begin = (name: string, signal: AbortSignal) =>

@@ -19,14 +19,14 @@ describe.skipIf(!hasRealSites)('results of the tools on real sites', () => {
     const client = await mcpProcess(['--connect-to', sites.server.connectTo], { env: { NODE_EXTRA_CA_CERTS: ca } });
     const sizes: Record<string, number> = {};
     for (const site of sites.server.domains) {
-      for (const [call, result] of await callsOn(client, site)) sizes[`${site} ${call}`] = bytesOf(result);
+      for (const [call, result] of await callsOn(client, site)) sizes[`${site} ${call}`] = countBytes(result);
     }
     expect(Object.keys(sizes).length).toBeGreaterThan(100);
     expect(Object.entries(sizes).filter(([, bytes]) => bytes > MAX_BYTES)).toEqual([]);
   });
 });
 
-function bytesOf(result: CallToolResult): number {
+function countBytes(result: CallToolResult): number {
   return Buffer.byteLength(JSON.stringify(result));
 }
 

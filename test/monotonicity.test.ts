@@ -9,8 +9,8 @@ import { DELETIONS, type Deletion, normalised, withoutText } from './support/del
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { gainWithout } from './support/gains.ts';
 import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
-import { SAMPLE, sampled, sampleOf } from './support/sample.ts';
-import { foldersOf } from './support/site-server.ts';
+import { chooseSample, SAMPLE, sampled } from './support/sample.ts';
+import { listFolders } from './support/site-server.ts';
 
 /**
  * Deleting content from a site must never improve a question about that content. There are two exceptions, listed here:
@@ -57,10 +57,10 @@ describe.skipIf(!hasRealSites)(`deleting from a real site (${SAMPLE})`, () => {
   afterAll(() => sites.close());
 
   // `npm run sites:check` tries all deletions.
-  test.each(hasRealSites ? sampled(foldersOf(REAL_SITES), 20) : [])('%s gains nothing', async (domain) => {
+  test.each(hasRealSites ? sampled(listFolders(REAL_SITES), 20) : [])('%s gains nothing', async (domain) => {
     const site = normalised(await sites.gathered(domain));
     const before = judge(site);
-    for (const deletion of sampleOf(DELETIONS, ONE_IN)) expectNoGain(site, deletion, before);
+    for (const deletion of chooseSample(DELETIONS, ONE_IN)) expectNoGain(site, deletion, before);
     expect(judge(withoutText(site)).score, 'the score without any text').toBeLessThanOrEqual(WITHOUT_TEXT);
   });
 });

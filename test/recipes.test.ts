@@ -40,8 +40,8 @@ test('the new crawler is known everywhere', () => {
   });
   const crawler = crawlerByToken('Recipe-Bot');
   const ranges = new AddressSet([parseIpRange('192.0.2.0/24')]);
-  const rangesOf = (url) => (url.endsWith('/recipe-bot.json') ? { addresses: ranges, isCurrent: true } : undefined);
-  expect(judgeAddress(crawler, addressKey('192.0.2.1'), rangesOf)).toBe('verified');
+  const findRanges = (url) => (url.endsWith('/recipe-bot.json') ? { addresses: ranges, isCurrent: true } : undefined);
+  expect(judgeAddress(crawler, addressKey('192.0.2.1'), findRanges)).toBe('verified');
   expect(renderToString(CrawlerRegistry())).toContain('Recipe-Bot');
 });
 `;
@@ -168,7 +168,7 @@ export default async function tideRoutes(app: App, { audits }: Pick<Audits, 'aud
         response: { 200: Type.Object({ audits: Type.Integer() }) },
       },
     },
-    async (request) => ({ audits: (await audits.scoresOf(requireDomainName(request.params.domain))).length }),
+    async (request) => ({ audits: (await audits.listScores(requireDomainName(request.params.domain))).length }),
   );
 }
 `;

@@ -8,7 +8,7 @@ import { renderPages } from '../src/browser/render-pages.ts';
 import type { RenderBudgets, RenderedPage } from '../src/browser/tab.ts';
 import { openGuardedProxy } from '../src/fetch/proxy/guarded-proxy.ts';
 import { chromiumEnvironment } from './support/chromium.ts';
-import { pageOf } from './support/small-sites.ts';
+import { createPage } from './support/small-sites.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'citable-render-'));
@@ -31,10 +31,10 @@ beforeAll(async () => {
     '<form toolname="ask" tooldescription="Asks"><label>Name <input autocomplete="name"></label><textarea></textarea><input type="submit"></form>';
   writeFileSync(
     join(folder, 'home.json'),
-    JSON.stringify({ html: pageOf('home').replace('</body>', `${form}${FOLDS}</body>`) }),
+    JSON.stringify({ html: createPage('home').replace('</body>', `${form}${FOLDS}</body>`) }),
   );
   writeFileSync(join(folder, 'more.json'), JSON.stringify('Zebras graze behind the barn until evening.'));
-  writeFileSync(join(folder, 'about.json'), JSON.stringify({ html: pageOf('about') }));
+  writeFileSync(join(folder, 'about.json'), JSON.stringify({ html: createPage('about') }));
   const script = `const name = document.getElementById('root').dataset.path;
 await fetch('https://elsewhere.example.org/').catch(() => undefined);
 alert('stop');
@@ -139,7 +139,7 @@ describe('citable audit --render', () => {
   test('gives the next page a browser of its own after one that does not end', async () => {
     const shadow = `<details><summary>Terms</summary>Folded beside a shadow.</details><x-a>light</x-a><script>document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML =
       '<p>in shadow, <slot></slot></p>'; open('/other')</script>`;
-    const html = (name: string) => (name === 'stuck' ? '<script>for (;;) {}</script>' : `${pageOf(name)}${shadow}`);
+    const html = (name: string) => (name === 'stuck' ? '<script>for (;;) {}</script>' : `${createPage(name)}${shadow}`);
     const pages = await renderedInFull(
       { '/stuck': html('stuck'), '/next': html('next') },
       { load: 300, settle: 1_000, page: 3_000 },

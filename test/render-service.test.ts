@@ -8,7 +8,7 @@ import { chromiumEnvironment } from './support/chromium.ts';
 import { MAIN, startServing } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
-import { pageOf } from './support/small-sites.ts';
+import { createPage } from './support/small-sites.ts';
 
 /** Serves a page that a script fills, and one whose script never ends. Returns its host. */
 async function serveSite(): Promise<string> {
@@ -17,8 +17,8 @@ async function serveSite(): Promise<string> {
 <script>fetch('/text').then((one) => one.text()).then((html) => { document.open(); document.write(html); document.close(); })</script>`;
     const pages = new Map([
       ['/', shell],
-      ['/text', pageOf('home')],
-      ['/stuck', `${pageOf('stuck')}<script>for (;;) {}</script>`],
+      ['/text', createPage('home')],
+      ['/stuck', `${createPage('stuck')}<script>for (;;) {}</script>`],
     ]);
     response.writeHead(pages.has(path) ? 200 : 404, { 'content-type': 'text/html' }).end(pages.get(path));
   });

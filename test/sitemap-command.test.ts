@@ -90,7 +90,7 @@ test('a new sitemap has the canonical of each page, and keeps the dates of the p
 
 test('the date of a file counts only where no other page was written in the same minute', async () => {
   const folder = await folderOfPages();
-  const datesOf = async () => {
+  const readDates = async () => {
     const { stdout } = await runCitable(['sitemap', folder, ...BASE]);
     return Object.fromEntries(
       [...stdout.matchAll(/<loc>https:\/\/example.com([^<]*)<\/loc>(?:<lastmod>([^<]*))?/g)].map(([, path, date]) => [
@@ -100,10 +100,10 @@ test('the date of a file counts only where no other page was written in the same
     );
   };
   const ofPages = { '/': '2026-02-03', '/legal': null, '/posts/rye': '2026-03-04', '/posts/spelt': '2026-04-05' };
-  expect(await datesOf()).toEqual(ofPages);
+  expect(await readDates()).toEqual(ofPages);
   const edited = new Date('2026-05-06T12:00:00Z');
   utimesSync(join(folder, 'legal.html'), edited, edited);
-  expect(await datesOf()).toEqual({ ...ofPages, '/legal': '2026-05-06' });
+  expect(await readDates()).toEqual({ ...ofPages, '/legal': '2026-05-06' });
 });
 
 test('a folder without a page to list gets no file', async () => {

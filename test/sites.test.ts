@@ -7,7 +7,7 @@ import type { Report } from '../src/audit/report/report.ts';
 import { CHECKS } from '../src/audit/rubric.ts';
 import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
 import { hasRealSites, REAL_SITES, runCitable, type ServedSites, serveRealSites } from './support/real-sites.ts';
-import { foldersOf } from './support/site-server.ts';
+import { listFolders } from './support/site-server.ts';
 
 /** Golden files with points and ids only: the texts of these sites are not ours to store. */
 const GOLDEN = fileURLToPath(new URL('golden', import.meta.url));
@@ -20,9 +20,9 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
   afterAll(() => sites.close());
 
   // The verdicts in these files were compared by hand with the files of the site.
-  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s has the stored verdicts', async (domain) => {
+  test.each(hasRealSites ? listFolders(REAL_SITES) : [])('%s has the stored verdicts', async (domain) => {
     const site = await sites.gathered(domain);
-    const golden = `${JSON.stringify(verdictsOf(judge(site)), null, 2)}\n`;
+    const golden = `${JSON.stringify(listVerdicts(judge(site)), null, 2)}\n`;
     await expect(golden).toMatchFileSnapshot(join(GOLDEN, `${domain}.json`));
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
 });
 
 /** Returns the verdicts of a Report without any text of the site: the earned share of each question, and whether it applies. */
-function verdictsOf({ score, gates, pages, findings }: Report) {
+function listVerdicts({ score, gates, pages, findings }: Report) {
   return {
     score,
     gates: gates.map(({ id }) => id).join(' '),

@@ -8,7 +8,7 @@ import { exchangeOfFixture, readFixture } from './support/fixture-web.ts';
 import { serve } from './support/loopback.ts';
 import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { temporaryFolder } from './support/running-service.ts';
-import { foldersOf } from './support/site-server.ts';
+import { listFolders } from './support/site-server.ts';
 
 /** Ends the process when it looks a name up: production is never requested. */
 const NO_NAMES = `--import=data:text/javascript,${encodeURIComponent(
@@ -187,7 +187,7 @@ describe.skipIf(!hasRealSites)('a real site', () => {
     return origin;
   }
 
-  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s has the verdicts of production', async (domain) => {
+  test.each(hasRealSites ? listFolders(REAL_SITES) : [])('%s has the verdicts of production', async (domain) => {
     const sites = await serveRealSites();
     onTestFinished(() => sites.close());
     const reach = ['--connect-to', sites.server.connectTo, '--format', 'json', '--evidence'];

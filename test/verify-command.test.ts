@@ -13,7 +13,7 @@ import { serveFixtures } from './support/fixture-server.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { postgresServer } from './support/postgres-server.ts';
 import { temporaryFolder } from './support/running-service.ts';
-import { siteOf as pagesOf } from './support/small-sites.ts';
+import { createSite } from './support/small-sites.ts';
 import { storeFinished, storeQueued } from './support/stored-audits.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -21,14 +21,14 @@ const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
 const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
-const siteOf = (path: string) => gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW });
+const gatherFixture = (path: string) => gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW });
 const files = { good: '', flawed: '' };
 let flawed: Report;
 
 const folder = mkdtempSync(join(tmpdir(), 'citable-verify-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeAll(async () => {
-  const sites = { good: await siteOf(GOOD), flawed: await siteOf(FLAWED) };
+  const sites = { good: await gatherFixture(GOOD), flawed: await gatherFixture(FLAWED) };
   flawed = judge(sites.flawed);
   for (const name of ['good', 'flawed'] as const) {
     files[name] = join(folder, `${name}.json`);
@@ -99,7 +99,7 @@ describe('a live site', () => {
     const names = Array.from({ length: 40 }, (_, i) => `page${i}`);
     const become = (faulty: (i: number) => boolean, isThere = (_: number) => true) => {
       const pages = names.flatMap((name, i) => (isThere(i) ? [[name, { h1: !faulty(i) }] as const] : []));
-      becomeText(pagesOf({ home: { links: names }, ...Object.fromEntries(pages) }));
+      becomeText(createSite({ home: { links: names }, ...Object.fromEntries(pages) }));
     };
     const since = join(folder, 'before.json');
     become((i) => i < 20);
@@ -114,8 +114,10 @@ describe('a live site', () => {
     expect(judged).toEqual({ judged_before: 41, judged_now: 36, judged_both: 36 });
     const h1 = questions.find(({ question }: { question: string }) => question === 'semantic_structure.h1');
     expect(h1.counts).toEqual({ fixed: 10, not_yet: 5, new: 4, gone: 5, not_read: 0 });
-    const stateOf = new Map(h1.pages.map(({ url, state }: { url: string; state: string }) => [url, state]));
-    const states = ['page3', 'page12', 'page17', 'page39'].map((name) => stateOf.get(`https://example.com/${name}`));
+    const statesByUrl = new Map(h1.pages.map(({ url, state }: { url: string; state: string }) => [url, state]));
+    const states = ['page3', 'page12', 'page17', 'page39'].map((name) =>
+      statesByUrl.get(`https://example.com/${name}`),
+    );
     expect(states).toEqual(['fixed', 'not_yet', 'gone', 'new']);
 
     // Nothing is fixed on a page that was not read again.

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { vipLlmsTxt } from '../src/documents/llms-txt/llms-txt-document.ts';
 import type { Fetcher } from '../src/fetch/exchange.ts';
 import { gather } from '../src/site/gather/gather.ts';
-import { inventoryOf } from '../src/site/inventory/build-inventory.ts';
+import { buildInventory } from '../src/site/inventory/build-inventory.ts';
 import { readFurtherPages } from '../src/site/inventory/further-pages.ts';
 import type { PageInventory } from '../src/site/inventory/inventory.ts';
 import { parseInventory } from '../src/site/inventory/inventory-file.ts';
@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-01T12:00:00Z');
 const hostedUrl = 'https://citable.example/llms/example.com.txt?tier=vip';
 
 async function audited(fixture: Fixture): Promise<PageInventory> {
-  return inventoryOf(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
+  return buildInventory(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
 }
 
 /** Makes a fetcher that records requests and responds to the later ones first. */
@@ -34,7 +34,7 @@ function noted(fetcher: Fetcher): Fetcher & { readonly requests: string[] } {
 }
 
 /** Returns a site with this many pages in two sections, all in its sitemap; the home page links to one of them. */
-function siteOf(count: number, more = ''): Fixture {
+function createSite(count: number, more = ''): Fixture {
   const paths = Array.from({ length: count }, (_, index) => `/${index % 4 === 0 ? 'guides' : 'shop'}/page-${index}`);
   const page = (path: string) =>
     `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title><meta name="description" content="What ${path} is about."><ul><li>Sizes and prices of what is sold on this page</ul>`;
@@ -63,7 +63,7 @@ describe('the llms.txt of a whole site', () => {
   });
 
   test('of 2,000 pages is under 100 KB and begins with the pages that the home page links to', async () => {
-    const fixture = siteOf(2_000);
+    const fixture = createSite(2_000);
     const found = await audited(fixture);
     expect(found.pages).toHaveLength(500);
     const inventory = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
@@ -141,13 +141,13 @@ describe('a page inventory', () => {
 
   test('is the same for the same Site', async () => {
     const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
-    expect(inventoryOf(structuredClone(site))).toEqual(inventoryOf(site));
+    expect(buildInventory(structuredClone(site))).toEqual(buildInventory(site));
   });
 });
 
 describe('reading further pages', () => {
   test('requests 60 pages, each once, and none that robots.txt forbids', async () => {
-    const fixture = siteOf(2_000);
+    const fixture = createSite(2_000);
     const found = await audited(fixture);
     const fetcher = noted(fixtureFetcher(fixture));
     const inventory = await readFurtherPages(found, { fetcher, about: null });
@@ -170,7 +170,7 @@ describe('reading further pages', () => {
   test.each(['=== * 429 text/plain\nSlow down', '=== * 503 text/plain\nBusy', '=== * fails challenge'])(
     'requests no more pages after the site refuses one: %s',
     async (response) => {
-      const found = await audited(siteOf(300));
+      const found = await audited(createSite(300));
       const fetcher = noted(fixtureFetcher(parseFixture(`A site that has enough.\n\n${response}`)));
       const inventory = await readFurtherPages(found, { fetcher, about: null });
       expect(fetcher.requests).toHaveLength(15);
@@ -180,9 +180,9 @@ describe('reading further pages', () => {
 
   test.each(['fails timeout first_byte', '500 text/plain'])('requests nothing when robots.txt %s', async (response) => {
     const more = `=== /robots.txt ${response}\n`;
-    const found = await audited(siteOf(50, more));
+    const found = await audited(createSite(50, more));
     expect(found.robotsTxt).toBeNull();
-    const fetcher = noted(fixtureFetcher(siteOf(50, more)));
+    const fetcher = noted(fixtureFetcher(createSite(50, more)));
     await readFurtherPages(found, { fetcher, about: null });
     expect(fetcher.requests).toEqual([]);
   });

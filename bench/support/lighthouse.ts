@@ -63,13 +63,13 @@ export async function runLighthouse(url: string, formFactor: FormFactor, port: n
   const report: Report = JSON.parse(stdout);
   const { categories, audits, runtimeError } = report;
   if (runtimeError !== undefined) throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
-  const scoreOf = (category: string): number => Math.round((categories[category]?.score ?? 0) * 100);
+  const readScore = (category: string): number => Math.round((categories[category]?.score ?? 0) * 100);
   const weighted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
   return {
-    performance: scoreOf('performance'),
-    accessibility: scoreOf('accessibility'),
-    bestPractices: scoreOf('best-practices'),
-    seo: scoreOf('seo'),
+    performance: readScore('performance'),
+    accessibility: readScore('accessibility'),
+    bestPractices: readScore('best-practices'),
+    seo: readScore('seo'),
     bytes: audits['total-byte-weight']?.numericValue ?? Number.NaN,
     faults: weighted.flatMap(({ id }) => {
       const { score = null, displayValue = '' } = audits[id] ?? {};

@@ -7,7 +7,7 @@ export interface ProcessResources {
   readonly descriptors: number;
 }
 
-export function resourcesOf(pid: number): ProcessResources {
+export function readResources(pid: number): ProcessResources {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   // The kernel's kB are 1,024 bytes (proc_pid_status(5)).
   return { residentMb: (Number(kilobytes) * 1024) / 1e6, descriptors: readdirSync(`/proc/${pid}/fd`).length };
@@ -15,9 +15,9 @@ export function resourcesOf(pid: number): ProcessResources {
 
 /** Measures repeatedly until it is stopped, and returns the maxima. */
 export function watchResources(pid: number): { stop(): ProcessResources } {
-  let peak: ProcessResources = resourcesOf(pid);
+  let peak: ProcessResources = readResources(pid);
   const timer = setInterval(() => {
-    const now = resourcesOf(pid);
+    const now = readResources(pid);
     peak = {
       residentMb: Math.max(peak.residentMb, now.residentMb),
       descriptors: Math.max(peak.descriptors, now.descriptors),

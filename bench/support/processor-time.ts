@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Returns the processor time of a process and its descendants, from /proc, in seconds. */
 export function processorSeconds(pid: number): number {
-  return ownSeconds(pid) + childrenOf(pid).reduce((sum, child) => sum + (secondsIfRunning(child) ?? 0), 0);
+  return ownSeconds(pid) + listChildren(pid).reduce((sum, child) => sum + (secondsIfRunning(child) ?? 0), 0);
 }
 
 /** Returns the processor time that the whole machine has used, in seconds. */
@@ -54,7 +54,7 @@ function secondsIfRunning(pid: number): number | null {
 }
 
 /** Returns the processes that any thread of a process has started. */
-export function childrenOf(pid: number): number[] {
+export function listChildren(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readIfRunning(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );

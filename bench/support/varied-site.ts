@@ -98,11 +98,11 @@ export function variedSite(n: number): VariedSite {
     kind,
     isTemporary: kind === 'server error',
     ends: kind === 'challenge' || kind === 'server error' ? 'failed' : 'done',
-    response: (path, host) => exchangeOf(kind, path, host, siteAt),
+    response: (path, host) => createExchange(kind, path, host, siteAt),
   };
 }
 
-function exchangeOf(
+function createExchange(
   kind: Kind,
   path: string,
   host: string,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { REAL_SITES } from '../../test/support/real-sites.ts';
-import { foldersOf, respondFrom } from '../../test/support/site-server.ts';
+import { listFolders, respondFrom } from '../../test/support/site-server.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { isForked, listenForParent, type ServerProcess, startServerProcess } from './server-process.ts';
 import { type VariedSite, variedSite } from './varied-site.ts';
@@ -27,29 +27,29 @@ export async function serveVariedSites(count: number): Promise<VariedSites> {
   const server = await startServerProcess(import.meta.url, String(count));
   const generated = Array.from({ length: count }, (_, n): ServedSite => {
     const { ends, isTemporary } = variedSite(n);
-    return { domain: domainOf(n), ends, isTemporary };
+    return { domain: nameDomain(n), ends, isTemporary };
   });
   const real = realDomains().map((domain) => ({ domain, ends: 'done' as const, isTemporary: false }));
   return { ...server, sites: [...generated, ...real] };
 }
 
 /** Returns the domain of a site. Most have their own; every tenth is a shop under a shared domain. */
-function domainOf(n: number): string {
+function nameDomain(n: number): string {
   return n % SITES_PER_HOST === 0
     ? `shop-${n}.citable-host-${Math.floor(n / SITES_PER_HOST / SITES_PER_HOST)}.com`
     : `citable-site-${n}.com`;
 }
 
 function realDomains(): string[] {
-  return existsSync(REAL_SITES) ? foldersOf(REAL_SITES) : [];
+  return existsSync(REAL_SITES) ? listFolders(REAL_SITES) : [];
 }
 
 async function serve(count: number): Promise<void> {
   const authority = await createAuthority();
-  const sites = new Map<string, VariedSite>(Array.from({ length: count }, (_, n) => [domainOf(n), variedSite(n)]));
+  const sites = new Map<string, VariedSite>(Array.from({ length: count }, (_, n) => [nameDomain(n), variedSite(n)]));
   const real = new Set(realDomains());
   const contexts = new Map<string, SecureContext>();
-  const contextOf = async (host: string): Promise<SecureContext> => {
+  const contextFor = async (host: string): Promise<SecureContext> => {
     const present = contexts.get(host);
     if (present !== undefined) return present;
     const made = createSecureContext(await authority.issue([host]));
@@ -81,7 +81,7 @@ async function serve(count: number): Promise<void> {
   const server = createServer(
     {
       SNICallback: (host, done) => {
-        contextOf(host).then(
+        contextFor(host).then(
           (context) => done(null, context),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
         );

@@ -47,7 +47,7 @@ export function words(rest: string): string[] {
 }
 
 /** Parses a COPY: its option `--from`, sources and destination. */
-export function copyOf(rest: string): { from: string | null; sources: string[]; destination: string } {
+export function parseCopy(rest: string): { from: string | null; sources: string[]; destination: string } {
   const parts = rest.split(' ');
   const from = parts.find((part) => part.startsWith('--from='))?.slice('--from='.length) ?? null;
   const paths = parts.filter((part) => !part.startsWith('--'));

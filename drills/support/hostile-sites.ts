@@ -35,7 +35,7 @@ export async function serveHostileSites(): Promise<HostileSites> {
 async function serve(): Promise<void> {
   const authority = await createAuthority();
   const packed = new Map<number, Buffer>();
-  const pageOf = (n: number): Buffer => {
+  const packPage = (n: number): Buffer => {
     const known = packed.get(n);
     if (known !== undefined) return known;
     const page = gzipSync(HOSTILE_SHAPES[n]?.page(FURTHER) ?? '');
@@ -57,13 +57,13 @@ async function serve(): Promise<void> {
         );
       } else if (/\.(?:txt|xml|gz)$/.test(url)) response.writeHead(404).end();
       else {
-        const page = pageOf(Number(/(\d+)\.com$/.exec(host)?.[1]));
+        const page = packPage(Number(/(\d+)\.com$/.exec(host)?.[1]));
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
         response.end(method === 'HEAD' ? undefined : page);
       }
     },
   );
-  for (const n of HOSTILE_SHAPES.keys()) pageOf(n);
+  for (const n of HOSTILE_SHAPES.keys()) packPage(n);
   listenForParent(server, authority.caPem);
 }
 

@@ -36,22 +36,22 @@ const AUDITORS = 3;
 
 export function ledger() {
   const books = new Map<string, Book>();
-  const bookOf = (dataDir: string): Book => {
-    const book = books.get(dataDir) ?? copyOf(EMPTY);
+  const bookFor = (dataDir: string): Book => {
+    const book = books.get(dataDir) ?? copyBook(EMPTY);
     books.set(dataDir, book);
     return book;
   };
 
   return {
-    addKey: (dataDir: string, key: string) => void bookOf(dataDir).keys.add(key),
+    addKey: (dataDir: string, key: string) => void bookFor(dataDir).keys.add(key),
 
     copy(from: string, to: string): void {
-      books.set(to, copyOf(bookOf(from)));
+      books.set(to, copyBook(bookFor(from)));
     },
 
     /** Sends visits and audits until the service is dead, and records the acknowledgements. */
     async load({ url, dataDir, round, host, isOver }: LoadOptions): Promise<void> {
-      const book = bookOf(dataDir);
+      const book = bookFor(dataDir);
       const published = (visitor: number, place: number) => `p${round}-${visitor}-${place}.${host}`;
       const places = Array.from({ length: VISITORS * DOMAINS_OF_VISITOR }, (_, n) => n);
       publishInFolder(
@@ -105,7 +105,7 @@ export function ledger() {
      */
     async compare({ url, dataDir }: Pick<LoadOptions, 'url' | 'dataDir'>): Promise<string[]> {
       const faults: string[] = [];
-      const { keys, queued, done } = bookOf(dataDir);
+      const { keys, queued, done } = bookFor(dataDir);
       for (const key of keys) {
         const response = await request(`${url}/api/audits?domain=example.com`, {
           headers: { authorization: `Bearer ${key}` },
@@ -136,18 +136,18 @@ export function ledger() {
       const faults: string[] = [];
       const integrity = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
       if (integrity !== 'ok') faults.push(`The database is damaged: ${integrity}.`);
-      const sumOf = (table: string) =>
+      const sumVisits = (table: string) =>
         Number(db.prepare(`SELECT coalesce(sum(visits), 0) AS sum FROM ${table}`).get()?.['sum']);
       const names = db.prepare('SELECT user_agent FROM visits').all();
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
       const visits = names.length;
       if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits are recorded twice.`);
-      const { visits: acknowledged, unpublished } = bookOf(dataDir);
+      const { visits: acknowledged, unpublished } = bookFor(dataDir);
       const lost = [...acknowledged].filter((name) => !recorded.has(name));
       if (lost.length > 0) faults.push(`${lost.length} visits got a response and are not recorded.`);
-      const counted = sumOf('visit_counts');
+      const counted = sumVisits('visit_counts');
       if (counted !== visits) faults.push(`visit_counts counts ${counted} visits of ${visits}.`);
-      const others = sumOf('visit_totals') - visits;
+      const others = sumVisits('visit_totals') - visits;
       if (others < unpublished.responses || others > unpublished.requests) {
         faults.push(
           `visit_totals counts ${others} visits of unpublished names; there were ${unpublished.requests} requests and ${unpublished.responses} responses.`,
@@ -180,7 +180,7 @@ const EMPTY: Acknowledged = {
   unpublished: { requests: 0, responses: 0 },
 };
 
-function copyOf({ keys, queued, done, visits, unpublished }: Acknowledged): Book {
+function copyBook({ keys, queued, done, visits, unpublished }: Acknowledged): Book {
   return {
     keys: new Set(keys),
     queued: new Set(queued),

@@ -1,4 +1,4 @@
-import { childrenOf, readIfRunning } from '../../bench/support/processor-time.ts';
+import { listChildren, readIfRunning } from '../../bench/support/processor-time.ts';
 
 /** Measures the memory of a process and of all that it has started. */
 export interface MemoryWatch {
@@ -19,7 +19,7 @@ const SAMPLE_MS = 50;
 export function watchMemory(pid: number): MemoryWatch {
   let peak = 0;
   const sample = () => {
-    const now = [pid, ...startedBy(pid)].reduce((sum, member) => sum + megabytesOf(member), 0);
+    const now = [pid, ...startedBy(pid)].reduce((sum, member) => sum + readMegabytes(member), 0);
     peak = Math.max(peak, now);
     return now;
   };
@@ -37,13 +37,13 @@ export function watchMemory(pid: number): MemoryWatch {
 /** Returns the processes that a process, or one of these, has started. */
 function startedBy(pid: number): number[] {
   try {
-    return childrenOf(pid).flatMap((child) => [child, ...startedBy(child)]);
+    return listChildren(pid).flatMap((child) => [child, ...startedBy(child)]);
   } catch {
     // It has just ended.
     return [];
   }
 }
 
-function megabytesOf(pid: number): number {
+function readMegabytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readIfRunning(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }

@@ -83,7 +83,7 @@ export interface ApiRequest {
 }
 
 /** Returns the request of a call. @param path of the operation: `/api/audit/{id}` */
-export function requestOf(
+export function createRequest(
   { path: values = {}, query = {}, body, hasKey }: Call,
   { method, path, key }: { readonly method: string; readonly path: string; readonly key: string },
 ): ApiRequest {
@@ -94,7 +94,7 @@ export function requestOf(
 }
 
 /** Returns the media type of a body. */
-export function mediaTypeOf(body: object | string): string {
+export function findMediaType(body: object | string): string {
   if (body instanceof Object) return 'application/json';
   return body.endsWith('.csv') ? 'text/csv' : 'text/plain';
 }
@@ -106,16 +106,16 @@ function curlExample({ method, target, hasKey, body }: ApiRequest): string {
   return [
     `curl${method === 'GET' || (method === 'POST' && body !== null) ? '' : ` -X ${method}`} "$CITABLE_URL${target}"`,
     ...(hasKey ? ['-H "Authorization: Bearer $CITABLE_API_KEY"'] : []),
-    ...(typeof body === 'string' ? [`-H 'Content-Type: ${mediaTypeOf(body)}' --data-binary @${body}`] : []),
+    ...(typeof body === 'string' ? [`-H 'Content-Type: ${findMediaType(body)}' --data-binary @${body}`] : []),
     ...(body instanceof Object ? [`-H 'Content-Type: application/json' -d '${oneLine(body)}'`] : []),
   ].join(' \\\n  ');
 }
 
 function javaScriptExample({ method, target, hasKey, body }: ApiRequest): string {
-  const variables = ['CITABLE_URL', ...(hasKey ? ['CITABLE_API_KEY'] : []), ...variablesOf(target)];
+  const variables = ['CITABLE_URL', ...(hasKey ? ['CITABLE_API_KEY'] : []), ...listVariables(target)];
   const headers = [
     ...(hasKey ? [`authorization: \`Bearer \${CITABLE_API_KEY}\``] : []),
-    ...(body === null ? [] : [`'content-type': '${mediaTypeOf(body)}'`]),
+    ...(body === null ? [] : [`'content-type': '${findMediaType(body)}'`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -140,7 +140,7 @@ function asPython(json: string): string {
 function pythonExample({ method, target, hasKey, body }: ApiRequest): string {
   const headers = [
     ...(hasKey ? [`"Authorization": f"Bearer {environ['CITABLE_API_KEY']}"`] : []),
-    ...(body === null ? [] : [`"Content-Type": "${mediaTypeOf(body)}"`]),
+    ...(body === null ? [] : [`"Content-Type": "${findMediaType(body)}"`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
@@ -164,7 +164,7 @@ function pythonExample({ method, target, hasKey, body }: ApiRequest): string {
 
 const VARIABLE = /\$([A-Z_]+)/g;
 
-function variablesOf(target: string): string[] {
+function listVariables(target: string): string[] {
   return [...target.matchAll(VARIABLE)].map(([, name = '']) => name);
 }
 

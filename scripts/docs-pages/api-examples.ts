@@ -26,11 +26,11 @@ export function exampleResponses(recorded: readonly Recorded[]): ApiExample[] {
   return recorded.map((call) => {
     const { response } = call;
     const location = response.location === null ? null : same(response.location);
-    return { ...call, response: { ...response, location }, shown: shownOf(call, same) };
+    return { ...call, response: { ...response, location }, shown: formatShown(call, same) };
   });
 }
 
-function shownOf(
+function formatShown(
   { call, response: { mediaType, body } }: Recorded,
   same: (text: string) => string,
 ): ApiExample['shown'] {

@@ -6,7 +6,7 @@ import { combinedLine, USER_AGENTS } from '../../test/support/access-log.ts';
 import { engineFor, type FixtureServer, serveFixtures } from '../../test/support/fixture-server.ts';
 import type { LiveAudit } from '../../test/support/live-audit.ts';
 import { openService, type RunningService } from '../../test/support/open-service.ts';
-import { type ApiRequest, CALLS, type Call, mediaTypeOf, requestOf } from './api-calls.ts';
+import { type ApiRequest, CALLS, type Call, createRequest, findMediaType } from './api-calls.ts';
 
 /** A response of the service, as it was. */
 export interface ApiResponse {
@@ -54,22 +54,22 @@ export async function walkThroughApi(send: (step: Step) => Promise<ApiResponse>)
   const sites = await serveFixtures();
   const { liveAudit, completeInventory } = engineFor(sites);
   const blocker = blocking(liveAudit);
-  const running = await openService(blocker.liveAudit, SETTINGS, completeInventory, {}, outsideOf(sites));
+  const running = await openService(blocker.liveAudit, SETTINGS, completeInventory, {}, createOutside(sites));
   try {
     const variables = await prepare(running, sites);
     const api = await readApi(running);
-    const files = { 'access.log': logOf(Date.now()), 'export.csv': EXPORT };
+    const files = { 'access.log': createLog(Date.now()), 'export.csv': EXPORT };
     const recorded: Recorded[] = [];
     for (const call of CALLS) {
       const operation = api.operations.find(({ operationId }) => operationId === call.operation);
       if (operation === undefined) throw new Error(`There is no operation ${call.operation}.`);
-      const request = requestOf(call, operation);
+      const request = createRequest(call, operation);
       const isBatch = call.operation === 'queueBatch';
       if (isBatch) await Promise.all([running.postAudit(BLOCKER, running.authorization), blocker.started]);
       const response = await send({ call, operation, request, variables, files });
       if (isBatch) blocker.end();
       await whenAuditsEnd(running);
-      if (call.saves !== undefined) variables[call.saves] = idOf(response, call);
+      if (call.saves !== undefined) variables[call.saves] = readId(response, call);
       recorded.push({ call, operation, request, response });
     }
     return { api, recorded };
@@ -83,7 +83,7 @@ export async function walkThroughApi(send: (step: Step) => Promise<ApiResponse>)
 export async function sendByFetch({ request, variables, files }: Step): Promise<ApiResponse> {
   const { method, target, hasKey, body } = request;
   const url = `${variables['CITABLE_URL']}${target.replace(/\$([A-Z_]+)/g, (_, name: string) => variables[name] ?? '')}`;
-  const type = body === null ? null : mediaTypeOf(body);
+  const type = body === null ? null : findMediaType(body);
   const response = await fetch(url, {
     method,
     headers: {
@@ -126,7 +126,7 @@ async function readApi({ request }: RunningService): Promise<ApiDocument> {
 const PICTURES = { 'as-sent': Buffer.from('RIFF'), 'after-scripts': Buffer.from('RIFF') };
 
 /** Returns what a browser would show of the home page of a site, with a sentence that a script adds. */
-function renderingOf(site: Site): RenderedAudit {
+function createRendering(site: Site): RenderedAudit {
   const pages = sentPages(site)
     .slice(0, 1)
     .map((page) =>
@@ -163,7 +163,7 @@ function blocking(liveAudit: LiveAudit) {
     }
     const audited = await liveAudit(domain, progress, signal);
     return work?.render === true
-      ? { ...audited, rendering: renderingOf(audited.site), pictures: [{ place: 0, ...PICTURES }] }
+      ? { ...audited, rendering: createRendering(audited.site), pictures: [{ place: 0, ...PICTURES }] }
       : audited;
   };
   return { liveAudit: withBlocker, started: started.promise, end: () => ended.resolve() };
@@ -175,7 +175,7 @@ async function whenAuditsEnd({ db, request }: RunningService): Promise<void> {
   await Promise.all(unfinished.map(async ({ id }) => (await request(`/api/audits/${id}/events`)).text()));
 }
 
-function idOf({ body }: ApiResponse, { operation }: Call): string {
+function readId({ body }: ApiResponse, { operation }: Call): string {
   const { id }: { readonly id?: unknown } = JSON.parse(body);
   if (typeof id !== 'string') throw new Error(`${operation} returned no id: ${body}`);
   return id;
@@ -185,7 +185,7 @@ function idOf({ body }: ApiResponse, { operation }: Call): string {
 const EXPORT = 'URL,Citations\nhttps://example.com/,31\nhttps://example.com/products/gauge-200,12\n';
 
 /** An access log. @param now in milliseconds since 1970 */
-function logOf(now: number): string {
+function createLog(now: number): string {
   return ['/', '/products/gauge-200', '/old']
     .flatMap((target, n) =>
       [USER_AGENTS.GPTBot, USER_AGENTS['OAI-SearchBot'], USER_AGENTS.Firefox].map((userAgent) =>
@@ -196,13 +196,13 @@ function logOf(now: number): string {
 }
 
 /** Access to the audited sites alone: there is no DNS. */
-function outsideOf({ connectTo, caPem }: FixtureServer) {
+function createOutside({ connectTo, caPem }: FixtureServer) {
   const rules = parseConnectTo(connectTo);
   if (!rules.ok) throw new Error(rules.problem);
   const absent = () => Promise.reject(new Error('There is no DNS.'));
   return {
     fetching: { connectTo: rules.rules, ca: [caPem] },
     about: null,
-    dns: { namesOf: absent, addressesOf: absent, textsOf: absent },
+    dns: { resolveNames: absent, resolveAddresses: absent, resolveTexts: absent },
   };
 }

@@ -5,7 +5,7 @@ import {
   commonResponses,
   DEFAULT_DESCRIPTION,
 } from '../../src/server/pages/api-operations.ts';
-import { fieldsOf, memberOf, type SchemaField, typeOf } from '../../src/server/pages/schema-fields.ts';
+import { describeType, listFields, readMember, type SchemaField } from '../../src/server/pages/schema-fields.ts';
 import { LANGUAGES } from './api-calls.ts';
 import { type ApiExample, exampleResponses } from './api-examples.ts';
 import type { Walk } from './api-recording.ts';
@@ -37,7 +37,7 @@ function operationsTable({ tags }: ApiDocument, examples: readonly ApiExample[])
     examples
       .filter(({ operation }) => operation.tags.includes(name))
       .map(
-        ({ operation: { method, path, summary } }) => `| \`${method} ${path}\` | [${summary}](#${anchorOf(summary)}) |`,
+        ({ operation: { method, path, summary } }) => `| \`${method} ${path}\` | [${summary}](#${toAnchor(summary)}) |`,
       ),
   );
   return ['| Request | Operation |', '| --- | --- |', ...rows].join('\n');
@@ -69,7 +69,7 @@ function operationPart(example: ApiExample, common: ApiOperation['responses']): 
 function responsePart({ operation, response, shown }: ApiExample): string {
   const { description = '', content = {} } = operation.responses[String(response.status)] ?? {};
   const types = Object.entries(content).map(([type, { schema }]) => {
-    const name = memberOf(schema, 'title');
+    const name = readMember(schema, 'title');
     return typeof name === 'string' ? `\`${type}\` (${schemaLink(name)})` : `\`${type}\``;
   });
   const what = [
@@ -90,9 +90,9 @@ function parametersTable({ parameters = [], requestBody }: ApiOperation): string
   const rows = [
     ...parameters.map(({ name, in: where, required = false, description, schema }) => {
       const initial = schema.default === undefined ? '' : `; default: ${schema.default}`;
-      return row(name, where, required, `${description ?? typeOf(schema)}${initial}`);
+      return row(name, where, required, `${description ?? describeType(schema)}${initial}`);
     }),
-    ...fieldsOf(requestBody?.content['application/json']?.schema).map(({ name, isRequired, description, type }) =>
+    ...listFields(requestBody?.content['application/json']?.schema).map(({ name, isRequired, description, type }) =>
       row(name, 'body', isRequired, description ?? type),
     ),
   ];
@@ -104,7 +104,7 @@ function row(name: string, where: string, isRequired: boolean, value: string): s
 }
 
 function schemaPart(name: string, schema: unknown): string {
-  const rows = allFields(fieldsOf(schema)).map(({ name: field, type, isRequired, description }) => {
+  const rows = allFields(listFields(schema)).map(({ name: field, type, isRequired, description }) => {
     const meaning = description === null ? '' : cell(description);
     return `| \`${field}\` | ${cell(type)}${isRequired ? '' : ', may be absent'} | ${meaning} |`;
   });
@@ -134,7 +134,7 @@ function cell(text: string): string {
 }
 
 /** Returns the anchor that Markdown renderers give a heading. */
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\- ]/gu, '')

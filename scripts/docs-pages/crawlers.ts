@@ -62,7 +62,7 @@ function table(crawlers: readonly Crawler[]): string {
         crawler.robots,
         `\`${crawler.visitClass}\``,
         crawler.documentation === null ? 'none' : `<${crawler.documentation}>`,
-        proofOf(crawler),
+        describeProof(crawler),
         crawler.checked,
         '',
       ]
@@ -72,7 +72,7 @@ function table(crawlers: readonly Crawler[]): string {
   ].join('\n');
 }
 
-function proofOf({ ipRanges, comesFromNowhereElse, reverseDns, signatureAgents }: Crawler): string {
+function describeProof({ ipRanges, comesFromNowhereElse, reverseDns, signatureAgents }: Crawler): string {
   const proofs = [
     ...ipRanges.map((url) => `${comesFromNowhereElse ? 'all in' : 'in'} <${url}>`),
     ...reverseDns.map((suffix) => `DNS \`*.${suffix}\``),

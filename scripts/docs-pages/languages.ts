@@ -2,16 +2,16 @@ import type { LanguageFile } from '../../src/data/read/language-file.ts';
 
 /** Returns `docs/languages.md`: for each field of the files in `src/data/languages/`, the languages that have it and those that lack it. */
 export function languagesPage(languages: Readonly<Record<string, LanguageFile>>): string {
-  const fieldsOf = new Map(Object.entries(languages).map(([tag, file]) => [tag, new Set(fields(file))]));
-  const all = [...new Set([...fieldsOf.values()].flatMap((own) => [...own]))].toSorted();
+  const fieldsByTag = new Map(Object.entries(languages).map(([tag, file]) => [tag, new Set(fields(file))]));
+  const all = [...new Set([...fieldsByTag.values()].flatMap((own) => [...own]))].toSorted();
   const rows = all.map((field) => {
     const [has, lacks] = [true, false].map((wanted) =>
-      [...fieldsOf].flatMap(([tag, own]) => (own.has(field) === wanted ? tag : [])).join(' '),
+      [...fieldsByTag].flatMap(([tag, own]) => (own.has(field) === wanted ? tag : [])).join(' '),
     );
     return `| \`${field}\` | ${has} | ${lacks} |`;
   });
   const names = Object.entries(languages).map(([tag, { name }]) => {
-    return `| \`${tag}\` | ${name} | ${fieldsOf.get(tag)?.size ?? 0} of ${all.length} |`;
+    return `| \`${tag}\` | ${name} | ${fieldsByTag.get(tag)?.size ?? 0} of ${all.length} |`;
   });
   return `${[
     '# Languages',

@@ -107,7 +107,7 @@ class InProcessRunner {
       this.#forgetCaches();
       this.#instruments.currentTestId = id;
       const began = { at: performance.now(), processor: process.cpuUsage() };
-      const failureMessage = await this.#failureOf(test, TIMEOUT_MS);
+      const failureMessage = await this.#findFailure(test, TIMEOUT_MS);
       const { user, system } = process.cpuUsage(began.processor);
       const timeSpentMs = performance.now() - began.at;
       this.#durations.set(id, (user + system) / 1_000);
@@ -129,11 +129,11 @@ class InProcessRunner {
     instruments.hitCount = 0;
     let nrOfTests = 0;
     try {
-      for (const test of this.#testsOf(sandboxFileName, new Set(testFilter))) {
+      for (const test of this.#chooseTests(sandboxFileName, new Set(testFilter))) {
         nrOfTests += 1;
-        const failureMessage = await this.#failureOf(
+        const failureMessage = await this.#findFailure(
           test,
-          MUTANT_TIMEOUT_MS + MUTANT_TIMEOUT_FACTOR * this.#durationOf(test),
+          MUTANT_TIMEOUT_MS + MUTANT_TIMEOUT_FACTOR * this.#findDuration(test),
         );
         if (instruments.hitCount > (hitLimit ?? Infinity))
           return { status: 'timeout', reason: 'The mutant does not terminate.' };
@@ -154,30 +154,30 @@ class InProcessRunner {
   async #checkProcess(failed: DeclaredTest): Promise<void> {
     this.#instruments.activeMutant = undefined;
     this.#forgetCaches();
-    this.#isUnusable = (await this.#failureOf(failed, TIMEOUT_MS)) !== null;
+    this.#isUnusable = (await this.#findFailure(failed, TIMEOUT_MS)) !== null;
     if (this.#isUnusable && this.#mutants > 1) throw new Error(`The test fails without a mutant, too: ${failed.id}`);
   }
 
-  #testsOf(mutatedFile: string, reaching: ReadonlySet<string>): DeclaredTest[] {
+  #chooseTests(mutatedFile: string, reaching: ReadonlySet<string>): DeclaredTest[] {
     const isOfFile = ({ file }: DeclaredTest) =>
       mutatedFile.endsWith(file.replace(/(?:\.property)?\.test\.ts$/, '.ts'));
     let spent = 0;
     return tests
       .filter((test) => reaching.has(test.id))
-      .sort((a, b) => this.#durationOf(a) - this.#durationOf(b))
+      .sort((a, b) => this.#findDuration(a) - this.#findDuration(b))
       .filter((test) => {
-        const duration = this.#durationOf(test);
+        const duration = this.#findDuration(test);
         spent += duration;
         return spent <= this.#settings.budget || (isOfFile(test) && duration <= this.#settings.ownBudget);
       });
   }
 
-  #durationOf({ id }: DeclaredTest): number {
+  #findDuration({ id }: DeclaredTest): number {
     return this.#durations.get(id) ?? 0;
   }
 
   /** Returns how a test fails within its timeout; null when it passes. */
-  async #failureOf(test: DeclaredTest, timeoutMs: number): Promise<string | null> {
+  async #findFailure(test: DeclaredTest, timeoutMs: number): Promise<string | null> {
     this.#strayError = null;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const waiting = setTimeout(() => reject(new Error('The test took too long.')), timeoutMs);

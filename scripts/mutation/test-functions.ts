@@ -40,9 +40,9 @@ export function declaringIn(path: string): void {
   file = path;
 }
 
-export const describe = Object.assign(declareGroup, { each: eachOf(declareGroup) });
+export const describe = Object.assign(declareGroup, { each: createEach(declareGroup) });
 export const test = Object.assign(declareTest, {
-  each: eachOf(declareTest),
+  each: createEach(declareTest),
   runIf: (holds: boolean) => (holds ? declareTest : () => undefined),
 });
 export const it = test;
@@ -79,17 +79,17 @@ async function run(body: Body): Promise<void> {
 }
 
 /** Returns `each`. A row that is an array is spread. Names may contain `%s`, `%j` and similar, and `$member` of an object row. */
-function eachOf(declare: (name: string, body: Body) => void) {
+function createEach(declare: (name: string, body: Body) => void) {
   return (rows: readonly unknown[]) => (name: string, body: Body) => {
     const areSpread = rows.every(Array.isArray);
     for (const row of rows) {
       const values: readonly unknown[] = areSpread && Array.isArray(row) ? row : [row];
-      declare(titleOf(name, values), () => Reflect.apply(body, undefined, values));
+      declare(formatTitle(name, values), () => Reflect.apply(body, undefined, values));
     }
   };
 }
 
-function titleOf(name: string, values: readonly unknown[]): string {
+function formatTitle(name: string, values: readonly unknown[]): string {
   const placeholders = name.match(/%[sdijoO]/g)?.length ?? 0;
   const output = name.replace(/\$(\w+)/g, (_, member: string) => String(Object(values[0])[member]));
   return format(output, ...values.slice(0, placeholders)).slice(0, MAX_TITLE);

@@ -138,11 +138,11 @@ test('a wrapped handler responds as before, and what it began to send is waited 
 test('middleware of Hono works with and without an execution context', async () => {
   const service = await receiver();
   const log = new FetchLog(options(service.url));
-  const contextOf = (path: string) => ({
+  const createContext = (path: string) => ({
     req: { raw: new Request(`https://example.com${path}`, { headers: { 'user-agent': GPTBOT } }) },
     res: new Response(null, { status: 404 }),
   });
-  const bare = Object.defineProperty(contextOf('/a'), 'executionCtx', {
+  const bare = Object.defineProperty(createContext('/a'), 'executionCtx', {
     get() {
       throw new Error('This context has no ExecutionContext');
     },
@@ -151,7 +151,7 @@ test('middleware of Hono works with and without an execution context', async () 
   const executionCtx = { waitUntil: (promise: Promise<unknown>) => void waited.push(promise) };
   await log.hono(bare as never, async () => undefined);
   await expect.poll(service.entries).toMatchObject([{ target: '/a', status: 404, address: null }]);
-  await log.hono({ ...contextOf('/b'), executionCtx }, async () => undefined);
+  await log.hono({ ...createContext('/b'), executionCtx }, async () => undefined);
   await Promise.all(waited);
   expect(service.entries()).toHaveLength(2);
 });

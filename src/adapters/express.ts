@@ -10,7 +10,7 @@
  */
 import { MARKDOWN, type MarkdownOptions, requestedMarkdown } from './markdown.ts';
 import { withAccept } from './negotiation.ts';
-import { addNodeRequest, fieldOf, type NodeRequest, type NodeResponse } from './node-request.ts';
+import { addNodeRequest, firstValue, type NodeRequest, type NodeResponse } from './node-request.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
 export type { MarkdownOptions } from './markdown.ts';
@@ -52,7 +52,7 @@ export function markdown(options: MarkdownOptions) {
   return async (request: NodeRequest, response: WritableResponse, next: () => void): Promise<void> => {
     const { method = 'GET', url = '/', originalUrl = url, headers } = request;
     if (method === 'GET' || method === 'HEAD') varyByAccept(response);
-    const text = await requestedMarkdown(options, method, originalUrl, fieldOf(headers['accept']));
+    const text = await requestedMarkdown(options, method, originalUrl, firstValue(headers['accept']));
     if (text === null) {
       next();
       return;

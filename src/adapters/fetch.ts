@@ -97,11 +97,11 @@ export class FetchLog {
   readonly hono = async (context: HonoContext, next: () => Promise<void>): Promise<void> => {
     const time = Date.now();
     await next();
-    this.record(context.req.raw, context.res, waitingOf(context), time);
+    this.record(context.req.raw, context.res, findExecutionContext(context), time);
   };
 }
 
-function waitingOf(context: HonoContext): Waiting | undefined {
+function findExecutionContext(context: HonoContext): Waiting | undefined {
   try {
     return context.executionCtx;
   } catch {

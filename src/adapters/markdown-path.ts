@@ -22,12 +22,12 @@ export function markdownPath(pathname: string): string | null {
   if (!pathname.startsWith('/') || pathname.length > MAX_PATH) return null;
   const segments = pathname.slice(1).split('/');
   const last = (segments.pop() ?? '').replace(PAGE, '');
-  const names = [...segments, `${last === '' || INDEX.test(last) ? 'index' : last}.md`].map(nameOf);
+  const names = [...segments, `${last === '' || INDEX.test(last) ? 'index' : last}.md`].map(decodeName);
   return names.length > MAX_FOLDERS || names.includes(null) ? null : names.join('/');
 }
 
 /** Returns a segment decoded where that is safe; null for one that cannot be a name. */
-function nameOf(segment: string): string | null {
+function decodeName(segment: string): string | null {
   const decoded = decode(segment);
   const name = UNSAFE.test(decoded) ? segment : decoded;
   // `%` alone is safe.

@@ -94,7 +94,7 @@ async function serverWith(kind: 'express' | 'fastify'): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const summaryOf = async (response: Response) => [
+const summarize = async (response: Response) => [
   response.status,
   response.headers.get('content-type')?.split(';')[0],
   response.headers.get('vary'),
@@ -106,7 +106,7 @@ test.each(['express', 'fastify'] as const)(
   async (kind) => {
     const site = await serverWith(kind);
     const get = async (path: string, accept: string, method = 'GET') =>
-      summaryOf(await fetch(`${site}${path}`, { method, headers: { accept } }));
+      summarize(await fetch(`${site}${path}`, { method, headers: { accept } }));
     const vary = kind === 'fastify' ? 'Accept' : 'Origin, Accept';
     expect(await get('/docs/start?x=1', 'text/markdown')).toEqual([200, 'text/markdown', vary, '# Start\n']);
     expect(await get('/docs/start', 'text/markdown', 'HEAD')).toEqual([200, 'text/markdown', vary, '']);
@@ -122,13 +122,13 @@ test('a handler of Request serves Markdown, and a read that fails means that the
   const handle = withMarkdown(page, options);
   const asked = (path: string, init?: RequestInit) => new Request(`https://example.com${path}`, init);
   const accept = { headers: { accept: 'text/markdown' } };
-  expect(await summaryOf(await handle(asked('/docs/start', accept)))).toEqual([
+  expect(await summarize(await handle(asked('/docs/start', accept)))).toEqual([
     200,
     'text/markdown',
     'Accept',
     '# Start\n',
   ]);
-  expect(await summaryOf(await handle(asked('/docs/start')))).toEqual([200, 'text/html', 'Accept', '<h1>Start</h1>']);
+  expect(await summarize(await handle(asked('/docs/start')))).toEqual([200, 'text/html', 'Accept', '<h1>Start</h1>']);
   const failing = withMarkdown(page, { read: () => Promise.reject(new Error('disk')) });
   expect((await failing(asked('/docs/start', accept))).headers.get('content-type')).toBe('text/html');
   expect((await handle(asked('/docs/start', { method: 'POST', ...accept }))).headers.get('vary')).toBeNull();

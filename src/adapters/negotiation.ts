@@ -9,21 +9,21 @@ const MAX_ACCEPT = 2_000;
  */
 export function prefersMarkdown(accept: string | null | undefined): boolean {
   if (accept === null || accept === undefined || accept.length > MAX_ACCEPT) return false;
-  const ranges = accept.split(',').map(rangeOf);
-  const qualityOf = (...types: readonly string[]): number | null => {
+  const ranges = accept.split(',').map(parseRange);
+  const findQuality = (...types: readonly string[]): number | null => {
     for (const type of types) {
       const range = ranges.find((one) => one.type === type);
       if (range !== undefined) return range.quality;
     }
     return null;
   };
-  const markdown = qualityOf('text/markdown');
+  const markdown = findQuality('text/markdown');
   // The most specific range that matches counts.
-  const html = qualityOf('text/html', 'text/*', '*/*') ?? 0;
+  const html = findQuality('text/html', 'text/*', '*/*') ?? 0;
   return markdown !== null && markdown > 0 && markdown >= html;
 }
 
-function rangeOf(text: string): { readonly type: string; readonly quality: number } {
+function parseRange(text: string): { readonly type: string; readonly quality: number } {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
   // RFC 9110 §12.4.2.

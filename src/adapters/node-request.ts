@@ -25,12 +25,12 @@ export function addNodeRequest(log: TrafficLog, request: NodeRequest, response: 
     const { method = 'GET', url = '/', originalUrl = url, headers } = request;
     const length = Number(response.getHeader('content-length') ?? Number.NaN);
     void log.add({
-      ...{ time, method, path: originalUrl, host: fieldOf(headers['host']) },
+      ...{ time, method, path: originalUrl, host: firstValue(headers['host']) },
       // A client that left before the response has no status.
       status: response.headersSent ? response.statusCode : null,
       bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,
-      userAgent: fieldOf(headers['user-agent']),
-      referrer: fieldOf(headers['referer']),
+      userAgent: firstValue(headers['user-agent']),
+      referrer: firstValue(headers['referer']),
       address: request.ip ?? request.socket?.remoteAddress ?? null,
     });
   } catch {
@@ -39,6 +39,6 @@ export function addNodeRequest(log: TrafficLog, request: NodeRequest, response: 
 }
 
 /** Returns the first value of a header field; null where there is none. */
-export function fieldOf(value: string | readonly string[] | undefined): string | null {
+export function firstValue(value: string | readonly string[] | undefined): string | null {
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }

@@ -95,7 +95,7 @@ export class TrafficLog {
       this.stats.dropped++;
       return null;
     }
-    this.#queue.push(lineOf(entry));
+    this.#queue.push(formatLine(entry));
     if (this.#queue.length === BATCH_SIZE) this.#wake();
     if (this.#sending !== null) return null;
     this.#sending = this.#sendSoon();
@@ -156,7 +156,7 @@ export class TrafficLog {
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]),
       });
-      const text = await beginningOf(response);
+      const text = await readBeginning(response);
       if (response.ok) return null;
       const isPassing = response.status === 408 || response.status === 429 || response.status >= 500;
       return {
@@ -190,7 +190,7 @@ export class TrafficLog {
 }
 
 /** Reads the beginning of a response, and cancels the rest. */
-async function beginningOf({ body }: Response): Promise<string> {
+async function readBeginning({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -204,7 +204,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 }
 
 /** A line of the log format `citable`, with its line break. */
-function lineOf({ time, host, method, path, status, bytes, userAgent, referrer, address }: TrafficEntry): string {
+function formatLine({ time, host, method, path, status, bytes, userAgent, referrer, address }: TrafficEntry): string {
   const entry = {
     ...{ citable: 1, time, host: cut(host), method: cut(method), path: cut(path), status, bytes },
     ...{ user_agent: cut(userAgent), referrer: cut(referrer), address: cut(address) },

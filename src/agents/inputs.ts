@@ -76,7 +76,7 @@ export function limitInput(preset: number, most = MAX_PAGE) {
 export const NextOffset = z.number().nullable().describe('The offset of the next page; null at the end');
 
 /** Returns one page of a list, and the offset of the next. */
-export function pageOf<Item>(items: readonly Item[], { offset, limit }: { offset: number; limit: number }) {
+export function paginate<Item>(items: readonly Item[], { offset, limit }: { offset: number; limit: number }) {
   const end = offset + limit;
   return { page: items.slice(offset, end), nextOffset: end < items.length ? end : null };
 }

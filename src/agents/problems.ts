@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gainText, problemText, questionsOf, type Task } from '../documents/tasks.ts';
+import { gainText, listQuestionNames, problemText, type Task } from '../documents/tasks.ts';
 
 /** Schema of a problem: one change to the site, and its gain. */
 export const Problem = z.object({
@@ -16,7 +16,7 @@ export const Problem = z.object({
 export function toProblem(task: Task, index: number): z.input<typeof Problem> {
   return {
     number: index + 1,
-    questions: questionsOf(task),
+    questions: listQuestionNames(task),
     level: task.level,
     problem: problemText(task.parts),
     score_before: task.gain.before,
@@ -28,6 +28,6 @@ export function toProblem(task: Task, index: number): z.input<typeof Problem> {
 /** Returns the line of a problem in a list. @param index its place, from 0 */
 export function problemLine(task: Task, index: number): string {
   const owner = task.ask === null ? '' : ' Ask the owner first.';
-  const questions = questionsOf(task).join(', ');
+  const questions = listQuestionNames(task).join(', ');
   return `${index + 1}. ${task.level}: ${problemText(task.parts)} (${gainText(task)}; ${questions})${owner}`;
 }

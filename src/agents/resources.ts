@@ -1,11 +1,11 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
+import { CHECKS, maxPointsFor, RUBRIC_VERSION } from '../audit/rubric.ts';
 import { checkPage } from '../documents/check-markdown.ts';
-import { tasksOf } from '../documents/tasks.ts';
+import { listTasks } from '../documents/tasks.ts';
 import { type AuditRecord, type McpBackend, ToolRefusal } from './backend.ts';
 import { problemLine } from './problems.ts';
 import { paragraphs } from './site-data.ts';
-import { summaryOf } from './tools/audit-site-tool.ts';
+import { summarizeAudit } from './tools/audit-site-tool.ts';
 
 const MARKDOWN = 'text/markdown';
 
@@ -74,7 +74,7 @@ function rubricText(): string {
     `# The rubric, version ${RUBRIC_VERSION}`,
     ...CHECKS.map((check) =>
       paragraphs(
-        `## ${check.key}: ${check.label} (${maxPointsOf(check)} of 100 points)`,
+        `## ${check.key}: ${check.label} (${maxPointsFor(check)} of 100 points)`,
         Object.entries(check.questions)
           .map(([id, { ask, weight }]) => `- \`${check.key}.${id}\` (${weight}): ${ask}`)
           .join('\n'),
@@ -84,10 +84,10 @@ function rubricText(): string {
 }
 
 function auditText(record: AuditRecord): string {
-  const tasks = tasksOf(record.report);
+  const tasks = listTasks(record.report);
   return paragraphs(
     `# Audit of ${record.report.domain}`,
-    summaryOf(record, 0).text,
+    summarizeAudit(record, 0).text,
     '## Problems, in the order of fixing',
     tasks.length === 0 ? 'None.' : tasks.map(problemLine).join('\n'),
   );

@@ -54,7 +54,7 @@ export function tool<Input, Structured extends Record<string, unknown>>(
     const config = { title, description, inputSchema, outputSchema: output, annotations };
     const handle = async (args: Input, context: ServerContext): Promise<CallToolResult> => {
       try {
-        const { structured, text } = await run(args, backend, callOf(context));
+        const { structured, text } = await run(args, backend, toToolCall(context));
         return { content: [{ type: 'text', text }], structuredContent: structured };
       } catch (error) {
         if (!(error instanceof ToolRefusal)) onFault(error);
@@ -66,8 +66,12 @@ export function tool<Input, Structured extends Record<string, unknown>>(
   };
 }
 
-function callOf(context: ServerContext): ToolCall {
-  return { signal: context.mcpReq.signal, onProgress: progressOf(context), request: context.http?.authInfo };
+function toToolCall(context: ServerContext): ToolCall {
+  return {
+    signal: context.mcpReq.signal,
+    onProgress: createProgressReporter(context),
+    request: context.http?.authInfo,
+  };
 }
 
 /** Requests between two notifications within a stage. */
@@ -77,7 +81,7 @@ const STEP = 10;
  * Returns the function that reports the progress of a call to its client: at each stage and after every ten requests. Reports
  * nothing to a client that sent no progress token. The total is not known before the end.
  */
-function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
+function createProgressReporter({ mcpReq }: ServerContext): ToolCall['onProgress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   let sent = 0;

@@ -31,7 +31,7 @@ export const WholeSite = z
   .describe('What all pages show; null unless more pages than those of the score were asked for');
 
 /** Returns what all pages of a site together show, for a tool; null for no table. */
-export function wholeSiteOf(table: PageTable | null): z.input<typeof WholeSite> {
+export function summarizeWholeSite(table: PageTable | null): z.input<typeof WholeSite> {
   if (table === null) return null;
   const { groups, issues } = table;
   return {
@@ -74,7 +74,7 @@ export const ComparedPages = z
   .describe('Problems of all pages by state; null unless more pages than those of the score were asked for');
 
 /** Returns the comparison of all pages for a tool; null for none. */
-export function comparedPagesOf(compared: ComparedTables | null): z.input<typeof ComparedPages> {
+export function summarizeComparedPages(compared: ComparedTables | null): z.input<typeof ComparedPages> {
   if (compared === null) return null;
   const { before, after, both, questions } = compared;
   return {

@@ -233,12 +233,12 @@ export function combinePages(
   const failing = pageResults.filter(({ passes }) => !passes);
   const observed = (failing.length === 0 ? pageResults : failing).map(({ seen }) => seen);
   const result =
-    failing.length === 0 ? full(...observed) : lost(meanShare(pageResults.map(shareOf)), observed, fix, problem);
+    failing.length === 0 ? full(...observed) : lost(meanShare(pageResults.map(earnedShare)), observed, fix, problem);
   return { ...result, pages: pageResults };
 }
 
 /** Returns the part of its share that a page earns. */
-export function shareOf({ passes, earns = NONE }: PageResult): Share {
+export function earnedShare({ passes, earns = NONE }: PageResult): Share {
   return passes ? ALL : earns;
 }
 

@@ -5,8 +5,8 @@ export function commonValue<T>(values: Iterable<T>): T | null {
 }
 
 /** Groups items with the same key, in the order of their first items. No group is empty. */
-export function groupsOf<T>(items: Iterable<T>, keyOf: (item: T) => unknown): (readonly [T, ...T[]])[] {
-  return [...Map.groupBy(items, keyOf).values()].flatMap(([first, ...others]) =>
+export function groupBy<T>(items: Iterable<T>, toKey: (item: T) => unknown): (readonly [T, ...T[]])[] {
+  return [...Map.groupBy(items, toKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
   );
 }

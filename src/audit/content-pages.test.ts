@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
-import { contentPagesOf } from './content-pages.ts';
+import { listContentPages } from './content-pages.ts';
 
 test('content pages are listed or linked from the home page, exist, and are not listing, tag, contact or legal pages', async () => {
   const links = ['/boats', '/tag/oars', '/privacy', '/contact', '/closed', '/index', '/gone', 'https://other.example/'];
@@ -16,8 +16,8 @@ test('content pages are listed or linked from the home page, exist, and are not 
     ].join('\n'),
   );
   const site = await gather(exampleDomain, { fetcher: fixtureFetcher(fixture) });
-  expect(contentPagesOf(site.inventory)).toEqual(
+  expect(listContentPages(site.inventory)).toEqual(
     ['/boats', '/closed', '/listed'].map((path) => `https://example.com${path}`),
   );
-  expect(contentPagesOf(undefined)).toEqual([]);
+  expect(listContentPages(undefined)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const CONTENT_PAGES = new WeakMap<Inventory, readonly string[]>();
  *
  * @param inventory absent in sites saved by earlier versions, of which no content page is known
  */
-export function contentPagesOf(inventory: Inventory | undefined): readonly string[] {
+export function listContentPages(inventory: Inventory | undefined): readonly string[] {
   if (inventory === undefined) return [];
   const pages =
     CONTENT_PAGES.get(inventory) ??

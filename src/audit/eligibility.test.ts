@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { readPage } from '../site/html/read-page.ts';
-import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
+import { ineligiblePages, isNoindexForAll, listQuoteLimits } from './eligibility.ts';
 import type { Page, PageKind } from './site-facts.ts';
 
 const ORIGIN = 'https://example.com';
@@ -13,14 +13,14 @@ function pageWith(metas: string, header?: string, path = '/', kind: PageKind = '
   const headers: Record<string, string> = header === undefined ? {} : { 'x-robots-tag': header };
   return {
     url,
-    exchange: exchangeOf(url, { body: html, headers }),
+    exchange: createExchange(url, { body: html, headers }),
     facts: readPage(html, url),
     kind,
     language: 'en',
   };
 }
 
-function barriersOf(metas: string, header?: string): string[] {
+function listBarriers(metas: string, header?: string): string[] {
   return ineligiblePages(pageWith(metas, header), [], SITE).flatMap(({ barriers }) => barriers.map(({ name }) => name));
 }
 
@@ -50,7 +50,7 @@ describe('a page is closed', () => {
     [meta('unavailable_after: 2026-11-24T23:59:59+00:00', 'googlebot'), undefined, [PAST]],
     [meta('unavailable_after: 2026-11-24 10:00', 'googlebot'), undefined, [PAST]],
   ])('by %s with X-Robots-Tag: %s', (metas, header, expected) => {
-    expect(barriersOf(metas, header)).toEqual(expected);
+    expect(listBarriers(metas, header)).toEqual(expected);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a page is open', () => {
     [meta('unavailable_after'), undefined],
     ['', 'googlebot: unavailable_after: 2027-01-01'],
   ])('with %s and X-Robots-Tag: %s', (metas, header) => {
-    expect(barriersOf(metas, header)).toEqual([]);
+    expect(listBarriers(metas, header)).toEqual([]);
   });
 });
 
@@ -124,8 +124,8 @@ test.each([
 });
 
 test('limits short of forbidding are told apart', () => {
-  expect(limitsOf(pageWith(meta('nocache, max-snippet:160')))).toEqual(['max-snippet:160', 'nocache']);
-  expect(limitsOf(pageWith(meta('max-snippet:-1')))).toEqual([]);
+  expect(listQuoteLimits(pageWith(meta('nocache, max-snippet:160')))).toEqual(['max-snippet:160', 'nocache']);
+  expect(listQuoteLimits(pageWith(meta('max-snippet:-1')))).toEqual([]);
 });
 
 test.each([

@@ -38,7 +38,7 @@ export function ineligiblePages(
   { origin, gatheredAt }: Pick<SiteFacts, 'origin' | 'gatheredAt'>,
 ): readonly IneligiblePage[] {
   return [home, ...samplePages].flatMap((page) => {
-    const barriers = barriersOf(page, gatheredAt);
+    const barriers = findBarriers(page, gatheredAt);
     if (barriers.length === 0) return [];
     return [{ page, barriers, excepted: page !== home && mayBeExcluded(page, home, origin) }];
   });
@@ -64,12 +64,12 @@ function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
 
 /** Returns whether the page asks every crawler not to index it. */
 export function isNoindexForAll(page: Page): boolean {
-  return directivesFor(directivesOf(page), '*').noindex !== null;
+  return directivesFor(readDirectives(page), '*').noindex !== null;
 }
 
 /** Returns the limits on quoting, short of forbidding it, for any core search crawler. */
-export function limitsOf(page: Page): readonly string[] {
-  const directives = directivesOf(page);
+export function listQuoteLimits(page: Page): readonly string[] {
+  const directives = readDirectives(page);
   const limits = CORE_SEARCH_TOKENS.flatMap((token) => {
     const { maxSnippet, nocache } = directivesFor(directives, token);
     return [
@@ -80,8 +80,8 @@ export function limitsOf(page: Page): readonly string[] {
   return [...new Set(limits)];
 }
 
-function barriersOf(page: Page, now: number): readonly Barrier[] {
-  const directives = directivesOf(page);
+function findBarriers(page: Page, now: number): readonly Barrier[] {
+  const directives = readDirectives(page);
   const barring = CORE_SEARCH_TOKENS.flatMap((token) => {
     const { noindex, nosnippet, noarchive, unavailableAfter } = directivesFor(directives, token);
     const isGone = token === READS_UNAVAILABLE_AFTER && unavailableAfter !== null && hasPassed(unavailableAfter, now);
@@ -89,7 +89,7 @@ function barriersOf(page: Page, now: number): readonly Barrier[] {
     return [noindex, nosnippet, ...others].filter((one) => one !== null);
   });
   const barriers = [...new Set(barring)].map((directive) => {
-    const name = nameOf(directive);
+    const name = nameDirective(directive);
     return { name, seen: seenAt(page, directive, name) };
   });
   return page.facts.unquotableLength * 2 > page.facts.textLength ? [...barriers, unquotable(page)] : barriers;
@@ -103,11 +103,11 @@ function unquotable({ exchange, facts: { textLength, unquotableLength } }: Page)
   };
 }
 
-function directivesOf({ exchange, facts }: Page): readonly Directive[] {
+function readDirectives({ exchange, facts }: Page): readonly Directive[] {
   return effectiveDirectives(exchange.headers, facts);
 }
 
-function nameOf({ name, agent }: Directive): string {
+function nameDirective({ name, agent }: Directive): string {
   if (name === 'unavailable_after') return 'unavailable_after, a date in the past, for Googlebot';
   const directive = name === 'max-snippet' ? 'max-snippet:0' : name;
   const token = CORE_SEARCH_TOKENS.find((core) => core.toLowerCase() === agent);

@@ -1,7 +1,7 @@
 import { type Check, type CheckResult, isFull, type PageResult } from './check.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import type { Finding, JudgedQuestion } from './report/report.ts';
-import { maxPointsOf } from './rubric.ts';
+import { maxPointsFor } from './rubric.ts';
 
 /** The result of a check, before the points are shared. */
 export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
@@ -15,7 +15,7 @@ export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'earned' | 'fa
 
 /** Shares the points of all checks out: the findings before any gate. */
 export function toFindings(judged: readonly Omit<JudgedCheck, 'pageResults'>[]): readonly Finding[] {
-  const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
+  const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsFor(check), questions })));
   return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, points: 0, earned: 0, questions: [] }));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
@@ -8,7 +8,7 @@ import { toFindings } from './findings.ts';
 import { judge, runCheck } from './judge.ts';
 import { readSite } from './read-site.ts';
 import { failedReport } from './report/failed-report.ts';
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { CHECKS, maxPointsFor, RUBRIC_VERSION } from './rubric.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 const good: Site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now: NOW });
@@ -17,7 +17,10 @@ const HOME = 'https://www.example.com/';
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<title>Tides</title><h1>Tides</h1>' };
 
 /** The good site with another answer of its home page. */
-const withHome = (answer: Parameters<typeof exchangeOf>[1]): Site => ({ ...good, home: exchangeOf(HOME, answer) });
+const withHome = (answer: Parameters<typeof createExchange>[1]): Site => ({
+  ...good,
+  home: createExchange(HOME, answer),
+});
 
 describe('a home page is judged', () => {
   test.each([200, 203, 299])('when it is HTML with status %d', (status) => {
@@ -78,7 +81,7 @@ describe('there is no score', () => {
         severity: 'fail',
         points: 0,
         earned: 0,
-        maxPoints: maxPointsOf(one),
+        maxPoints: maxPointsFor(one),
         details: 'Not judged: The response was 500.',
         failure: 'The response was 500.',
         questions: [],

@@ -1,10 +1,10 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { pageKey } from '../site/page/page-url.ts';
-import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import { type PageResult, type QuestionResult, type RunnableCheck, shareOf } from './check.ts';
+import { earnedShare, type PageResult, type QuestionResult, type RunnableCheck } from './check.ts';
 import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
@@ -81,7 +81,7 @@ const MAX_HTML = 10_000_000;
 function judgeable({ morePages = [] }: Site, maxHtml: number): readonly Exchange[] {
   let left = maxHtml;
   return morePages.filter((page) => {
-    left -= isHtmlResponse(page) ? pageFactsOf(page).htmlLength : 0;
+    left -= isHtmlResponse(page) ? readPageFacts(page).htmlLength : 0;
     return left >= 0;
   });
 }
@@ -135,7 +135,7 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
     findings,
     stack: facts.stack,
     pages: judgedUrls(facts),
-    ...(facts.known !== null && { choice: choiceOf(facts, facts.known) }),
+    ...(facts.known !== null && { choice: summarizeChoice(facts, facts.known) }),
   };
   return { facts, report, judged };
 }
@@ -146,7 +146,7 @@ function judgedUrls({ home, samplePages, unread }: SiteFacts): readonly string[]
   return [...new Map(urls.toReversed().map((url) => [pageKey(url), url])).values()].toReversed();
 }
 
-function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
+function summarizeChoice({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
   const { shut, closedToCitable, tooLarge } = unread;
   const all = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
   const read = all - shut.filter(({ isRead }) => isRead).length;
@@ -204,7 +204,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const indexes = new Map(judgedUrls(facts).map((url, i) => [url, i]));
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
-    const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
+    const fault = result === undefined ? 'left its question unanswered' : findFault(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
     const counted = withShutPages(result, facts, check.isAbout?.(id, facts));
     isReduced ||= counted !== result;
@@ -212,7 +212,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     pageResults.set(id, pages ?? []);
     const byPage = pages?.flatMap((one): PageShare[] => {
       const index = indexes.get(one.seen.url);
-      const { earned, of } = shareOf(one);
+      const { earned, of } = earnedShare(one);
       return index === undefined ? [] : [[index, earned, of]];
     });
     const applies = result.notApplicable === null;
@@ -223,7 +223,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   return { check, questions, pageResults, details: said, failure, gates, notes };
 }
 
-function faultOf({ share, notApplicable, observed, fix }: QuestionResult): string | null {
+function findFault({ share, notApplicable, observed, fix }: QuestionResult): string | null {
   const { earned, of } = share;
   if (![earned, of].every(Number.isInteger) || earned < 0 || of < 1 || earned > of) {
     return `gave ${earned} of ${of} of its question`;

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { pageKind } from '../site/page/page-kind.ts';
-import { pageFactsOf } from '../site/read-response.ts';
+import { readPageFacts } from '../site/read-response.ts';
 import { separatePages } from './judged-pages.ts';
 import type { Page } from './site-facts.ts';
 
 const O = 'https://example.com';
 
 function pageAt(path: string, html = '', headers: Record<string, string> = {}): Page {
-  const exchange = exchangeOf(new URL(path, O).href, {
+  const exchange = createExchange(new URL(path, O).href, {
     body: html,
     headers: { 'content-type': 'text/html', ...headers },
   });
-  const facts = pageFactsOf(exchange);
+  const facts = readPageFacts(exchange);
   return { url: exchange.finalUrl, exchange, facts, kind: pageKind(facts, path === '/'), language: null };
 }
 
 const canonical = (path: string) => `<link rel=canonical href="${O}${path}">`;
 const home = pageAt('/');
-const pathsOf = (pages: readonly Page[]) => pages.map(({ url }) => url.replace(O, ''));
+const listPaths = (pages: readonly Page[]) => pages.map(({ url }) => url.replace(O, ''));
 
 /** 80 words that no other path has. */
-function textOf(path: string): string {
+function createText(path: string): string {
   return `<main><p>${Array.from({ length: 80 }, (_, i) => `word${path.replace('/', '')}${i}`).join(' ')}`;
 }
 
 function separated(pages: readonly Page[], from: Page = home) {
   const { judged, excluded } = separatePages(from, pages);
-  return { judged: pathsOf(judged), leftOut: excluded.map(({ page, reason }) => [page.url.replace(O, ''), reason]) };
+  return { judged: listPaths(judged), leftOut: excluded.map(({ page, reason }) => [page.url.replace(O, ''), reason]) };
 }
 
 describe('the judged pages', () => {
@@ -37,8 +37,10 @@ describe('the judged pages', () => {
   });
 
   test('include pages that name another page as their canonical or title, because their text differs', () => {
-    const pages = ['/a', '/b', '/c'].map((path) => pageAt(path, `${canonical('/')}<title>Home</title>${textOf(path)}`));
-    expect(separated(pages, pageAt('/', `${canonical('/')}<title>Home</title>${textOf('/')}`))).toEqual({
+    const pages = ['/a', '/b', '/c'].map((path) =>
+      pageAt(path, `${canonical('/')}<title>Home</title>${createText(path)}`),
+    );
+    expect(separated(pages, pageAt('/', `${canonical('/')}<title>Home</title>${createText('/')}`))).toEqual({
       judged: ['/a', '/b', '/c'],
       leftOut: [],
     });
@@ -77,27 +79,30 @@ describe('the judged pages leave out', () => {
   });
 
   test('a copy: a page with the same text as the page that it names as its canonical', () => {
-    const print = pageAt('/a/print', `${canonical('/a')}${textOf('/a')}`);
-    const original = pageAt('/a', `${canonical('/a')}${textOf('/a')} Printed on Monday.`);
-    expect(separated([print, original, pageAt('/b', textOf('/b'))])).toEqual({
+    const print = pageAt('/a/print', `${canonical('/a')}${createText('/a')}`);
+    const original = pageAt('/a', `${canonical('/a')}${createText('/a')} Printed on Monday.`);
+    expect(separated([print, original, pageAt('/b', createText('/b'))])).toEqual({
       judged: ['/a', '/b'],
       leftOut: [['/a/print', 'copy']],
     });
   });
 
   test('one of two pages with the same text that name each other', () => {
-    const pages = [pageAt('/a', `${canonical('/b')}${textOf('')}`), pageAt('/b', `${canonical('/a')}${textOf('')}`)];
+    const pages = [
+      pageAt('/a', `${canonical('/b')}${createText('')}`),
+      pageAt('/b', `${canonical('/a')}${createText('')}`),
+    ];
     expect(separated(pages)).toEqual({ judged: ['/b'], leftOut: [['/a', 'copy']] });
   });
 });
 
 test('pages with the same text that do not name each other are judged: they have nothing of their own', () => {
-  const pages = ['/a', '/b'].map((path) => pageAt(path, `${canonical(path)}${textOf('')}`));
-  expect(separated(pages, pageAt('/', textOf('')))).toEqual({ judged: ['/a', '/b'], leftOut: [] });
+  const pages = ['/a', '/b'].map((path) => pageAt(path, `${canonical(path)}${createText('')}`));
+  expect(separated(pages, pageAt('/', createText('')))).toEqual({ judged: ['/a', '/b'], leftOut: [] });
 });
 
 test('pages are judged where the server responds with the home page to every address', () => {
-  const html = `${canonical('/')}${textOf('')}`;
+  const html = `${canonical('/')}${createText('')}`;
   const pages = ['/a', '/b'].map((path) => pageAt(path, html));
   expect(separated(pages, pageAt('/', html))).toEqual({ judged: ['/a', '/b'], leftOut: [] });
 });

@@ -41,7 +41,7 @@ export function separatePages(home: Page, read: readonly Page[]): SeparatePages 
     return true;
   });
   const judged = staying.filter((page) => {
-    const canonical = canonicalOf(page);
+    const canonical = findCanonical(page);
     const original = canonical === null ? undefined : byKey.get(pageKey(canonical));
     if (original === undefined || original === page || !haveSameText(page, original)) return true;
     // If two pages name each other, one of them is judged.
@@ -73,16 +73,16 @@ export function haveSameText({ facts: one }: Page, { facts: other }: Page): bool
   if (Math.min(textSize(one), textSize(other)) < LEAST_WORDS) return false;
   if (one.text === other.text) return true;
   if (hashDistance(textHash(one.text) ?? '', textHash(other.text) ?? '') > NEAR) return false;
-  const [words, others] = [wordsOf(one.text), wordsOf(other.text)];
+  const [words, others] = [splitWords(one.text), splitWords(other.text)];
   return words.intersection(others).size >= SHARED_WORDS * words.union(others).size;
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function splitWords(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
 /** Returns the one canonical URL that a page declares; null when there is none, or several. */
-function canonicalOf({ exchange, facts }: Page): string | null {
+function findCanonical({ exchange, facts }: Page): string | null {
   const url = commonValue(declaredCanonicals(exchange, facts).map((declared) => declared.url));
   return url !== null && /^https?:/.test(url) ? url : null;
 }

@@ -2,10 +2,10 @@ import { availability } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
 import { metaContent } from '../site/page/page-labels.ts';
-import { hostOf, isSameHost, onOrigin, pageKey } from '../site/page/page-url.ts';
+import { isSameHost, onOrigin, pageKey, toHost } from '../site/page/page-url.ts';
 import { parseUrl } from '../values/web-url.ts';
 import { isShell } from './content/raw-html.ts';
-import { baseFrom, wrongBaseOf } from './fixes/wrong-base.ts';
+import { baseFrom, findWrongBase } from './fixes/wrong-base.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';
 
@@ -40,7 +40,7 @@ export function baseElsewhere({ exchange, facts }: Page, origin: string): string
   const [canonical] = declaredCanonicals(exchange, facts);
   const declared = canonical?.url ?? parseUrl(metaContent(facts, 'og:url') ?? '', facts.url)?.href ?? null;
   const isElsewhere = declared !== null && /^https?:/.test(declared) && !isSameHost(declared, origin);
-  const cause = isElsewhere ? wrongBaseOf([{ url: declared, path: '/' }], origin) : null;
+  const cause = isElsewhere ? findWrongBase([{ url: declared, path: '/' }], origin) : null;
   return cause === null ? null : baseFrom(cause);
 }
 
@@ -96,11 +96,11 @@ const DOCUMENT = /\.(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|pptx?|odp|epub|txt)$/i;
  */
 export function linksToOtherPages({ url, facts }: Page): readonly string[] {
   const here = pageKey(url);
-  const host = hostOf(url);
+  const host = toHost(url);
   return facts.links.flatMap((link) => {
     if (link.url === null || !/^https?:/.test(link.url) || isFileUrl(link.url)) return [];
     if (DOCUMENT.test(new URL(link.url).pathname)) return [];
-    return hostOf(link.url) === host && pageKey(link.url) !== here ? link.url : [];
+    return toHost(link.url) === host && pageKey(link.url) !== here ? link.url : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { GatheredSitemap, Site } from '../site/site.ts';
@@ -9,7 +9,7 @@ const now = new Date('2026-11-01T12:00:00Z');
 const good: Site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture('base/good')), now });
 
 const pageAt = (path: string, body: string) =>
-  exchangeOf(`https://example.com${path}`, { headers: { 'content-type': 'text/html' }, body });
+  createExchange(`https://example.com${path}`, { headers: { 'content-type': 'text/html' }, body });
 const POST = pageAt(
   '/reading-a-gauge',
   `<main><h1>Reading a gauge</h1><p>${'The water rises by noon. '.repeat(20)}</main>`,

@@ -1,5 +1,5 @@
 import { isAboutPage, isIndexOfArticles } from '../site/page/page-kind.ts';
-import { h1sOf } from '../site/page/page-labels.ts';
+import { listH1s } from '../site/page/page-labels.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import type { GatheredSitemap } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
@@ -37,7 +37,7 @@ function isOfPosts(url: string, kind: string): boolean {
 
 /** Returns whether an index has the h1 of a page as a heading, and a link with that text to the page. */
 function isTeasedBy({ facts: { headings, links } }: Page, { url, facts }: Page): boolean {
-  const title = h1sOf(facts).find(({ text }) => text !== '')?.text;
+  const title = listH1s(facts).find(({ text }) => text !== '')?.text;
   if (title === undefined || !headings.some(({ text, inMain }) => inMain && text === title)) return false;
   const key = pageKey(url);
   return links.some(

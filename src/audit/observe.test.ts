@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import type { FailureKind } from '../fetch/exchange.ts';
 import { guardNotes, isInconclusive } from './observe.ts';
 
@@ -18,7 +18,7 @@ describe('an answer says', () => {
     ['tls', false],
     ['too_large', false],
   ])('nothing of the site after %s: %s', (failure, expected) => {
-    expect(isInconclusive(exchangeOf(URL_OF, { failure }))).toBe(expected);
+    expect(isInconclusive(createExchange(URL_OF, { failure }))).toBe(expected);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('an answer says', () => {
     [430, false],
     [503, false],
   ])('nothing of the site with status %d: %s', (status, expected) => {
-    expect(isInconclusive(exchangeOf(URL_OF, { status }))).toBe(expected);
+    expect(isInconclusive(createExchange(URL_OF, { status }))).toBe(expected);
   });
 });
 
@@ -39,6 +39,8 @@ test.each([
   [1, [expect.stringMatching(/^1 address that the site leads to was not connected to/)]],
   [2, [expect.stringMatching(/^2 addresses that the site leads to were not connected to/)]],
 ])('a report says that %d addresses were refused', (refused, notes) => {
-  const exchanges = Array.from({ length: refused }, () => exchangeOf(URL_OF, { failure: 'guard' }));
-  expect(guardNotes([exchangeOf(URL_OF), ...exchanges, exchangeOf(URL_OF, { failure: 'timeout' })])).toEqual(notes);
+  const exchanges = Array.from({ length: refused }, () => createExchange(URL_OF, { failure: 'guard' }));
+  expect(guardNotes([createExchange(URL_OF), ...exchanges, createExchange(URL_OF, { failure: 'timeout' })])).toEqual(
+    notes,
+  );
 });

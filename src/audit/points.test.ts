@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
 import { sum } from './arithmetic.ts';
 import { exactPoints, type ShownPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
-import { CHECKS, maxPointsOf } from './rubric.ts';
+import { CHECKS, maxPointsFor } from './rubric.ts';
 
 /** A share as pages give it: halves of up to eleven pages. */
 const share = fc
@@ -14,7 +14,7 @@ const share = fc
 const judgedRubric: fc.Arbitrary<WeighedCheck[]> = fc.tuple(
   ...CHECKS.map((check) =>
     fc.record({
-      maxPoints: fc.constant(maxPointsOf(check)),
+      maxPoints: fc.constant(maxPointsFor(check)),
       questions: fc.tuple(
         ...Object.values(check.questions).map(({ weight }) =>
           fc.record({ weight: fc.constantFrom(weight, weight, 0), share }),
@@ -48,7 +48,7 @@ describe('shared points', () => {
     fc.assert(
       fc.property(judgedRubric, (checks) => {
         fc.pre(checks.every(({ questions }) => questions.some(({ weight }) => weight > 0)));
-        expect(sharePoints(checks).map(({ maxPoints }) => maxPoints)).toEqual(CHECKS.map(maxPointsOf));
+        expect(sharePoints(checks).map(({ maxPoints }) => maxPoints)).toEqual(CHECKS.map(maxPointsFor));
       }),
       runs(100),
     );

@@ -50,12 +50,12 @@ export function sharePoints(checks: readonly WeighedCheck[]): readonly SharedPoi
 }
 
 function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
-  const applicable = checks.map(({ maxPoints, questions }) => (weightOf(questions) === 0 ? 0 : maxPoints));
+  const applicable = checks.map(({ maxPoints, questions }) => (sumWeights(questions) === 0 ? 0 : maxPoints));
   return apportion(applicable, sum(checks.map(({ maxPoints }) => maxPoints)));
 }
 
 /** Returns the weights' sum in half points. */
-function weightOf(questions: readonly WeighedQuestion[]): number {
+function sumWeights(questions: readonly WeighedQuestion[]): number {
   return sum(questions.map(({ weight }) => 2 * weight));
 }
 
@@ -75,12 +75,12 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
   readonly parts: readonly (readonly ExactPoints[])[];
 } {
   const denominators = checks.flatMap(({ questions }) => {
-    const weight = Math.max(1, weightOf(questions));
+    const weight = Math.max(1, sumWeights(questions));
     return questions.map(({ share }) => BigInt(weight) * BigInt(share.of));
   });
   const unit = denominators.reduce(leastCommonMultiple, 1n);
   const parts = checks.map(({ maxPoints, questions }) => {
-    const perHalf = (BigInt(maxPoints) * unit) / BigInt(Math.max(1, weightOf(questions)));
+    const perHalf = (BigInt(maxPoints) * unit) / BigInt(Math.max(1, sumWeights(questions)));
     return questions.map(({ weight, share }) => {
       const most = perHalf * BigInt(2 * weight);
       return { most, earned: (most * BigInt(share.earned)) / BigInt(share.of) };

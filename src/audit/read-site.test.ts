@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import type { Exchange } from '../fetch/exchange.ts';
 import { gather } from '../site/gather/gather.ts';
@@ -12,7 +12,7 @@ const good: Site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFix
 
 const HOME = 'https://example.com/';
 const headers = { 'content-type': 'text/html' };
-const pageAt = (url: string, body: string): Exchange => exchangeOf(url, { headers, body });
+const pageAt = (url: string, body: string): Exchange => createExchange(url, { headers, body });
 
 /** The good site with other answers. */
 const siteWith = (more: Partial<Site>) => readSite({ ...good, ...more });
@@ -42,17 +42,17 @@ describe('of the sampled pages', () => {
   const a = pageAt(`${HOME}a`, '<title>A</title>');
 
   test('each is judged once, and the home page not again', () => {
-    const again = exchangeOf(`${HOME}other`, { headers, body: '<title>A</title>', finalUrl: `${HOME}a` });
-    const home = exchangeOf(`${HOME}index`, { headers, body: '<title>Home</title>', finalUrl: HOME });
+    const again = createExchange(`${HOME}other`, { headers, body: '<title>A</title>', finalUrl: `${HOME}a` });
+    const home = createExchange(`${HOME}index`, { headers, body: '<title>Home</title>', finalUrl: HOME });
     const { samplePages, unreadablePages } = siteWith({ pages: [a, again, home] });
     expect(samplePages.map(({ url, exchange }) => [url, exchange])).toEqual([[`${HOME}a`, a]]);
     expect(unreadablePages).toEqual([]);
   });
 
   test('those that are no HTML with 2xx are only told of', () => {
-    const missing = exchangeOf(`${HOME}b`, { status: 404, headers, body: '<title>B</title>' });
-    const file = exchangeOf(`${HOME}c`, { headers: { 'content-type': 'application/json' }, body: '{}' });
-    const unasked = exchangeOf(`${HOME}d`, { failure: 'request_budget' });
+    const missing = createExchange(`${HOME}b`, { status: 404, headers, body: '<title>B</title>' });
+    const file = createExchange(`${HOME}c`, { headers: { 'content-type': 'application/json' }, body: '{}' });
+    const unasked = createExchange(`${HOME}d`, { failure: 'request_budget' });
     const { samplePages, unreadablePages } = siteWith({ pages: [a, missing, file, unasked] });
     expect(samplePages).toHaveLength(1);
     expect(unreadablePages).toEqual([missing, file, unasked]);
@@ -70,7 +70,7 @@ describe('of the sampled pages', () => {
 describe('of addresses that lead to a login', () => {
   const LOGIN = '<meta name=robots content=noindex><main><h1>Log in</h1><p>With your name.</p></main>';
   const closed = (path: string): Exchange =>
-    exchangeOf(`${HOME}${path}`, {
+    createExchange(`${HOME}${path}`, {
       headers,
       body: LOGIN,
       redirects: [{ url: `${HOME}${path}`, status: 302, location: `${HOME}login?next=${path}` }],
@@ -112,7 +112,7 @@ describe('a probe', () => {
   }
 
   test('that was given the same page was given all of its text', () => {
-    expect(probed(exchangeOf(HOME), true)).toEqual(['present', 100, 1]);
+    expect(probed(createExchange(HOME), true)).toEqual(['present', 100, 1]);
   });
 
   test('that was given another page is measured by the characters of its text', () => {
@@ -121,20 +121,20 @@ describe('a probe', () => {
   });
 
   test('has no measure where it was given no page, or the browser no text', () => {
-    expect(probed(exchangeOf(HOME, { status: 403, headers, body: text(50) }))).toEqual(['refused', null, null]);
+    expect(probed(createExchange(HOME, { status: 403, headers, body: text(50) }))).toEqual(['refused', null, null]);
     expect(probed(pageAt(HOME, text(50)), false, pageAt(HOME, '<div id=root></div>'))).toEqual(['present', 50, null]);
   });
 });
 
 describe('llms.txt', () => {
-  const page = exchangeOf(`${HOME}llms.txt`, { headers, body: '<!doctype html><title>Home</title>' });
-  const [found, missing] = [exchangeOf(`${HOME}x`, { body: 'x' }), exchangeOf(`${HOME}y`, { status: 404 })];
+  const page = createExchange(`${HOME}llms.txt`, { headers, body: '<!doctype html><title>Home</title>' });
+  const [found, missing] = [createExchange(`${HOME}x`, { body: 'x' }), createExchange(`${HOME}y`, { status: 404 })];
 
   test.each([
     ['every path is answered', page, [found, found], true, 'absent', true],
     ['one of two missing paths is answered', page, [missing, found], true, 'absent', true],
     ['missing paths are not', page, [missing, missing], false, 'present', true],
-    ['it is a text', exchangeOf(`${HOME}llms.txt`, { body: '# A' }), [found, found], true, 'present', false],
+    ['it is a text', createExchange(`${HOME}llms.txt`, { body: '# A' }), [found, found], true, 'present', false],
   ])('where %s', (_, llmsTxt, softNotFound, flagged, availability, isHtml) => {
     const facts = siteWith({ llmsTxt, softNotFound });
     expect(facts.softNotFound).toEqual({ flagged, exchanges: softNotFound });

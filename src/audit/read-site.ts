@@ -1,18 +1,18 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { declaredLanguage } from '../site/language/declared-language.ts';
-import { languageOf } from '../site/language/language-tag.ts';
+import { primaryLanguage } from '../site/language/language-tag.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import {
   isHtmlInstead,
   isHtmlResponse,
-  llmsTxtOf,
-  pageFactsOf,
-  robotsRulesOf,
-  textSizeOf,
+  measureText,
+  readLlmsTxtFile,
+  readPageFacts,
+  readRobotsRules,
 } from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
-import { contentPagesOf } from './content-pages.ts';
+import { listContentPages } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import { isClosedByLogin, separatePages } from './judged-pages.ts';
 import { withListedPosts } from './listed-posts.ts';
@@ -58,7 +58,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     stack: detectStack(site.home, home.facts, site.builderFile),
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
-    contentPages: contentPagesOf(site.inventory),
+    contentPages: listContentPages(site.inventory),
     unknownPages:
       unread.closedToCitable.length +
       unread.leftOut.length +
@@ -80,13 +80,13 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
 }
 
 function readPage(exchange: Exchange, isHome: boolean): Page {
-  const facts = pageFactsOf(exchange);
+  const facts = readPageFacts(exchange);
   return {
     url: exchange.finalUrl,
     exchange,
     facts,
     kind: pageKind(facts, isHome),
-    language: languageOf(declaredLanguage(exchange, facts)?.text ?? null),
+    language: primaryLanguage(declaredLanguage(exchange, facts)?.text ?? null),
   };
 }
 
@@ -97,7 +97,7 @@ function distinct(pages: readonly Page[], home: Page): readonly Page[] {
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {
-  const ownText = sameBodyAsHome ? home.facts : isHtmlResponse(exchange) ? textSizeOf(exchange) : null;
+  const ownText = sameBodyAsHome ? home.facts : isHtmlResponse(exchange) ? measureText(exchange) : null;
   const full = home.facts.textLength;
   return {
     productToken,
@@ -114,7 +114,7 @@ function readRobotsTxt(exchange: Exchange): RobotsFacts {
     exchange,
     availability: availability(exchange),
     isHtml: isHtmlInstead(exchange),
-    file: robotsRulesOf(exchange),
+    file: readRobotsRules(exchange),
   };
 }
 
@@ -126,7 +126,7 @@ function readLlmsTxt(site: Site, softNotFound: SoftNotFound): LlmsFacts {
     // A site that answers every path with a page has no llms.txt, whatever the status says.
     availability: isHtml && softNotFound.flagged ? 'absent' : availability(exchange),
     isHtml,
-    file: llmsTxtOf(exchange),
+    file: readLlmsTxtFile(exchange),
     links: site.llmsTxtLinks,
   };
 }

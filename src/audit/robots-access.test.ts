@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
 import { availability, type FailureKind } from '../fetch/exchange.ts';
 import { parseRobotsTxt } from '../site/robots/robots-txt.ts';
 import { robotsAccess } from './robots-access.ts';
 
 const URL = 'https://example.com/robots.txt';
 
-function readingOf(answer: Parameters<typeof exchangeOf>[1], isHtml = false) {
-  const exchange = exchangeOf(URL, answer);
+function judgeResponse(answer: Parameters<typeof createExchange>[1], isHtml = false) {
+  const exchange = createExchange(URL, answer);
   return robotsAccess({ exchange, availability: availability(exchange), isHtml, file: parseRobotsTxt('') });
 }
 
@@ -25,7 +25,7 @@ test.each([
   [500, 'unreachable'],
   [503, 'unreachable'],
 ])('status %i reads as %s', (status, reading) => {
-  expect(readingOf({ status })).toBe(reading);
+  expect(judgeResponse({ status })).toBe(reading);
 });
 
 test.each<[FailureKind, string]>([
@@ -42,9 +42,9 @@ test.each<[FailureKind, string]>([
   ['guard', 'unknown'],
   ['name_lookup_failed', 'unknown'],
 ])('the failure %s reads as %s', (failure, reading) => {
-  expect(readingOf({ failure })).toBe(reading);
+  expect(judgeResponse({ failure })).toBe(reading);
 });
 
 test('an HTML page is not rules', () => {
-  expect(readingOf({ status: 200 }, true)).toBe('html');
+  expect(judgeResponse({ status: 200 }, true)).toBe('html');
 });

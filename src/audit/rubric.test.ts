@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPage } from '../documents/check-markdown.ts';
-import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { CHECKS, evidenceFor, maxPointsFor, RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 
 const root = new URL('../../', import.meta.url);
 
 test('the maxima of the checks sum to 100', () => {
-  expect(CHECKS.reduce((sum, check) => sum + maxPointsOf(check), 0)).toBe(100);
+  expect(CHECKS.reduce((sum, check) => sum + maxPointsFor(check), 0)).toBe(100);
 });
 
 test('every check can be run, in the same order', () => {

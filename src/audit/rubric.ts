@@ -35,7 +35,7 @@ export const CHECKS: readonly Check[] = [
 export const CHECK_COUNT = inWords(CHECKS.length);
 
 /** Returns the most that a check can give: the sum of its questions' weights. */
-export function maxPointsOf(check: Check): number {
+export function maxPointsFor(check: Check): number {
   return sum(Object.values(check.questions).map(({ weight }) => weight));
 }
 
@@ -44,7 +44,7 @@ export function problemStatement(
   key: string,
   { id, ask, problem }: Pick<JudgedQuestion, 'id' | 'ask' | 'problem'>,
 ): string {
-  return problem ?? questionOf(key, id)?.problem ?? ask;
+  return problem ?? findQuestion(key, id)?.problem ?? ask;
 }
 
 /**
@@ -53,11 +53,11 @@ export function problemStatement(
  * @param rubricVersion version of the report's rubric: questions of other versions have no grades
  */
 export function evidenceFor(key: string, id: string, rubricVersion: number = RUBRIC_VERSION): GradedEvidence | null {
-  return rubricVersion === RUBRIC_VERSION ? (questionOf(key, id)?.evidence ?? null) : null;
+  return rubricVersion === RUBRIC_VERSION ? (findQuestion(key, id)?.evidence ?? null) : null;
 }
 
 /** Returns a question's definition; undefined for a question that this version does not have. */
-export function questionOf(key: string, id: string): Question | undefined {
+export function findQuestion(key: string, id: string): Question | undefined {
   const check = CHECKS.find((one) => one.key === key);
   return check !== undefined && Object.hasOwn(check.questions, id) ? check.questions[id] : undefined;
 }

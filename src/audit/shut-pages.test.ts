@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
 import { judge } from './judge.ts';
-import { improvementsOf } from './report/gains.ts';
+import { listImprovements } from './report/gains.ts';
 import type { Report } from './report/report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -22,7 +22,7 @@ async function audited(robotsTxt: string): Promise<Report> {
   return judge(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
 }
 
-const questionOf = (report: Report, key: string, id: string) =>
+const findQuestion = (report: Report, key: string, id: string) =>
   report.findings.find((finding) => finding.key === key)?.questions.find((question) => question.id === id);
 
 describe('content pages that robots.txt shuts for all core search crawlers', () => {
@@ -32,26 +32,26 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     expect(shut.choice).toEqual({ known: 13, isAtLeast: false, read: 1, shut: 12, closedToCitable: 0, unread: 0 });
     expect(shut.score).toBeLessThanOrEqual(40);
     expect(shut.gates.map(({ id }) => id)).toEqual(['G1', 'G4', 'G6', 'G7']);
-    expect(questionOf(open, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
-    expect(questionOf(shut, 'semantic_structure', 'h1')).toMatchObject({
+    expect(findQuestion(open, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
+    expect(findQuestion(shut, 'semantic_structure', 'h1')).toMatchObject({
       share: { earned: 1, of: 13 },
       problem: '12 of 13 chosen pages are shut for AI search by robots.txt.',
     });
     expect(shut.findings.find(({ key }) => key === 'semantic_structure')?.details).toMatch(
       /^12 of 13 chosen pages are shut for AI search by robots\.txt\. /,
     );
-    expect(questionOf(shut, 'content_without_js', 'further')).toMatchObject({ share: { earned: 0 } });
+    expect(findQuestion(shut, 'content_without_js', 'further')).toMatchObject({ share: { earned: 0 } });
   });
 
   test('are one problem, whose fix promises only what is known', async () => {
     const shut = await audited('User-agent: *\nDisallow: /boats/');
-    const [first] = improvementsOf(shut);
+    const [first] = listImprovements(shut);
     const questions = first?.problems.map(({ question }) => question.id) ?? [];
     expect(questions).toEqual(expect.arrayContaining(['googlebot', 'further', 'h1', 'title']));
-    const rest = improvementsOf(shut).slice(1);
+    const rest = listImprovements(shut).slice(1);
     expect(rest.flatMap(({ problems }) => problems.map(({ question }) => question.id))).not.toContain('h1');
     // What the 12 pages say is not known.
-    expect(improvementsOf(shut).at(-1)?.gain.after).toBeLessThan(80);
+    expect(listImprovements(shut).at(-1)?.gain.after).toBeLessThan(80);
   });
 
   test('are why what is open is too short to be judged', async () => {
@@ -65,7 +65,7 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
       ['semantic_structure', 'subheadings'],
       ['answer_content', 'listing'],
     ] as const)
-      expect(questionOf(report, key, id)).toMatchObject({
+      expect(findQuestion(report, key, id)).toMatchObject({
         share: { earned: 0 },
         problem: '2 of 3 chosen pages are shut for AI search by robots.txt.',
         fix: { place: 'robots_txt' },
@@ -80,15 +80,15 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
       ['metadata', 'title'],
       ['content_without_js', 'further'],
     ] as const)
-      expect(questionOf(read, key, id)?.share).toEqual(questionOf(shut, key, id)?.share);
+      expect(findQuestion(read, key, id)?.share).toEqual(findQuestion(shut, key, id)?.share);
     expect(read.score).toBeLessThanOrEqual(40);
     expect(read.choice).toMatchObject({ read: 1, shut: 12 });
     const whole = await audited('User-agent: *\nDisallow: /\n\nUser-agent: Citable\nAllow: /');
     expect(whole.gates.map(({ id }) => id)).toContain('G3');
-    expect(questionOf(whole, 'content_without_js', 'home')).toMatchObject({ share: { earned: 0 } });
+    expect(findQuestion(whole, 'content_without_js', 'home')).toMatchObject({ share: { earned: 0 } });
     // The home page counts in its own question alone.
     const unread = await audited('User-agent: *\nDisallow: /');
-    expect(questionOf(unread, 'content_without_js', 'further')?.byPage).toHaveLength(12);
+    expect(findQuestion(unread, 'content_without_js', 'further')?.byPage).toHaveLength(12);
     expect(unread.gates.find(({ id }) => id === 'G4')?.reason).toBe(
       '13 of 13 chosen pages are shut for AI search by robots.txt.',
     );
@@ -109,8 +109,8 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
 test('pages that robots.txt shuts for Citable alone are counted, and no question is about them', async () => {
   const report = await audited('User-agent: Citable\nDisallow: /boats/');
   expect(report.choice).toMatchObject({ read: 1, shut: 0, closedToCitable: 12 });
-  expect(questionOf(report, 'content_without_js', 'further')?.notApplicable).toBe(
+  expect(findQuestion(report, 'content_without_js', 'further')?.notApplicable).toBe(
     'The audit could not read any of the 12 further pages that it chose.',
   );
-  expect(questionOf(report, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
+  expect(findQuestion(report, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
 });

@@ -1,8 +1,15 @@
 import { RobotsVerdicts, VERDICT_TOKENS } from '../site/crawl/robots-verdicts.ts';
 import { pageKey } from '../site/page/page-url.ts';
-import { robotsRulesOf } from '../site/read-response.ts';
+import { readRobotsRules } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
-import { compareShares, meanShare, type Observation, type PageResult, type QuestionResult, shareOf } from './check.ts';
+import {
+  compareShares,
+  earnedShare,
+  meanShare,
+  type Observation,
+  type PageResult,
+  type QuestionResult,
+} from './check.ts';
 import { ofPages } from './formatting.ts';
 import { openFix } from './robots-access.ts';
 import type { ShutPage, SiteFacts, UnreadPages } from './site-facts.ts';
@@ -14,7 +21,7 @@ import type { ShutPage, SiteFacts, UnreadPages } from './site-facts.ts';
 export function unreadPages({ choice, pages, home, robotsTxt }: Site): UnreadPages {
   const read = new Set([home.url, home.finalUrl, ...pages.map(({ url }) => url)].map(pageKey));
   const chosen = (choice?.urls ?? []).map((url): { url: string; robots: number | null } => ({ url, robots: null }));
-  const verdicts = new RobotsVerdicts(robotsRulesOf(robotsTxt));
+  const verdicts = new RobotsVerdicts(readRobotsRules(robotsTxt));
   verdicts.decide(chosen);
   const shut: ShutPage[] = [];
   const closedToCitable: string[] = [];
@@ -58,14 +65,14 @@ export function withShutPages(
     const fix = openFix({ robots, origin });
     return { ...result, observed: closed, fix, problem: shutProblem(unread), awaits: 'robots_txt' };
   }
-  const isMean = share.earned === 0 || compareShares(share, meanShare(pages.map(shareOf))) === 0;
+  const isMean = share.earned === 0 || compareShares(share, meanShare(pages.map(earnedShare))) === 0;
   if (shut.length === 0 || pages.length === 0 || result.notApplicable !== null || !isMean) return result;
   const keys = new Set(shut.map(({ url }) => pageKey(url)));
   const open = pages.filter(({ seen }) => !keys.has(pageKey(seen.url)));
   const closed = shutResults(shut);
   const all = [...open, ...closed];
   const added = {
-    share: share.earned === 0 ? share : meanShare(all.map(shareOf)),
+    share: share.earned === 0 ? share : meanShare(all.map(earnedShare)),
     reaches: { earned: open.length, of: all.length },
     pages: all,
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
-import { DevToolsPipe, textOf } from './devtools-pipe.ts';
+import { DevToolsPipe, readText } from './devtools-pipe.ts';
 
 /** Names of the program on Linux, and its places on macOS and Windows. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell'];
@@ -104,7 +104,7 @@ class StartTimeout extends Error {}
 async function start(options: BrowserOptions, isSandboxed: boolean): Promise<Browser> {
   const profile = await mkdtemp(join(options.folder ?? tmpdir(), 'citable-browser-'));
   const kept = Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
-  const child = spawn(options.path, [...flagsOf(options, profile), ...(isSandboxed ? [] : ['--no-sandbox'])], {
+  const child = spawn(options.path, [...listFlags(options, profile), ...(isSandboxed ? [] : ['--no-sandbox'])], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     // A group of its own, so that all of it can be ended.
     detached: true,
@@ -141,13 +141,13 @@ async function start(options: BrowserOptions, isSandboxed: boolean): Promise<Bro
       proxyServer: `http://127.0.0.1:${options.proxyPort}`,
       proxyBypassList: NO_BYPASS,
     });
-    const browserContextId = textOf(context, 'browserContextId');
+    const browserContextId = readText(context, 'browserContextId');
     await devtools.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
     await devtools.send('Target.setDiscoverTargets', { discover: true });
     return {
       devtools,
       context: browserContextId,
-      version: textOf(version, 'product'),
+      version: readText(version, 'product'),
       isSandboxed,
       get isTooLarge() {
         return isTooLarge;
@@ -164,7 +164,7 @@ async function start(options: BrowserOptions, isSandboxed: boolean): Promise<Bro
  * No name is resolved, and no request passes a proxy by. That of the browser itself is closed, so that what it wants to tell its vendor goes
  * nowhere; pages have another one.
  */
-function flagsOf({ keyHash, userAgent }: BrowserOptions, profile: string): readonly string[] {
+function listFlags({ keyHash, userAgent }: BrowserOptions, profile: string): readonly string[] {
   return [
     '--headless',
     '--remote-debugging-pipe',

@@ -74,26 +74,26 @@ export class DevToolsPipe {
   }
 
   #read(message: unknown): void {
-    const id = fieldOf(message, 'id');
+    const id = readField(message, 'id');
     if (typeof id !== 'number') {
       const event = {
-        method: textOf(message, 'method'),
-        params: fieldOf(message, 'params'),
-        session: textOf(message, 'sessionId'),
+        method: readText(message, 'method'),
+        params: readField(message, 'params'),
+        session: readText(message, 'sessionId'),
       };
       for (const listener of this.#listeners) listener(event);
       return;
     }
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    const error = fieldOf(message, 'error');
-    if (error === undefined) waiting?.resolve(fieldOf(message, 'result'));
-    else waiting?.reject(new Error(textOf(error, 'message')));
+    const error = readField(message, 'error');
+    if (error === undefined) waiting?.resolve(readField(message, 'result'));
+    else waiting?.reject(new Error(readText(error, 'message')));
   }
 }
 
 /** Returns a field of an object; undefined where there is none. */
-export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
+export function readField(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, name)?.value : undefined,
@@ -102,7 +102,7 @@ export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
 }
 
 /** Returns a field that is a text; an empty one where there is none. */
-export function textOf(value: unknown, ...names: readonly string[]): string {
-  const found = fieldOf(value, ...names);
+export function readText(value: unknown, ...names: readonly string[]): string {
+  const found = readField(value, ...names);
   return typeof found === 'string' ? found : '';
 }

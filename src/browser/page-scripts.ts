@@ -139,7 +139,7 @@ export function pressFold(n: number): string {
 }
 
 /** Returns a script that scrolls to what may be hovered over, and returns a point of it. @param n its number */
-export function pointOf(n: number): string {
+export function hoverPointScript(n: number): string {
   return `(() => {
   const one = globalThis.hovers[${n}];
   one.scrollIntoView({ block: 'center', behavior: 'instant' });

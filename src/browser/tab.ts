@@ -2,16 +2,16 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { GuardedProxy } from '../fetch/proxy/guarded-proxy.ts';
 import type { Control, FormCounts, PageControls, Revealed } from '../values/page-controls.ts';
 import type { Browser } from './chromium.ts';
-import { type DevToolsEvent, fieldOf, textOf } from './devtools-pipe.ts';
+import { type DevToolsEvent, readField, readText } from './devtools-pipe.ts';
 import {
   BEFORE_PAGE,
   findFolds,
+  hoverPointScript,
   LINES_OVER,
   MAX_HOVERED,
   MAX_PRESSED,
   MEASURE,
   NEW_LINES,
-  pointOf,
   pressFold,
   READ_PAGE,
   SCROLL,
@@ -103,12 +103,12 @@ export class Tab {
     const stoodAfter = await this.#settle(proxy, budgets);
     this.#world = await this.#newWorld(frameId);
     const read = await this.#evaluate(READ_PAGE, this.#world);
-    const html = fieldOf(read, 'html');
-    if (!isSamePage(textOf(read, 'url'), url) || !/html/.test(textOf(read, 'type'))) return failed('left');
+    const html = readField(read, 'html');
+    if (!isSamePage(readText(read, 'url'), url) || !/html/.test(readText(read, 'type'))) return failed('left');
     if (typeof html !== 'string') return failed('too_large');
     const missing = proxy.counts.missing - before;
-    const controlCount = Number(fieldOf(read, 'controls', 'count')) || 0;
-    const found = { forms: formsOf(read), controls: controlsOf(read), controlCount, stoodAfter };
+    const controlCount = Number(readField(read, 'controls', 'count')) || 0;
+    const found = { forms: readForms(read), controls: readControls(read), controlCount, stoodAfter };
     return { url, html, failure: null, missing, ...found, revealed: null, pictures: null };
   }
 
@@ -118,7 +118,7 @@ export class Tab {
       await this.#send('Emulation.setDeviceMetricsOverride', PICTURED);
       const taken = await this.#send('Page.captureScreenshot', PICTURE);
       await this.#send('Emulation.setDeviceMetricsOverride', WINDOW);
-      const bytes = Buffer.from(textOf(taken, 'data'), 'base64');
+      const bytes = Buffer.from(readText(taken, 'data'), 'base64');
       return bytes.length > 0 && bytes.length <= MAX_PICTURE_BYTES ? bytes : null;
     } catch {
       return null;
@@ -155,24 +155,24 @@ export class Tab {
     /** Returns false when the page was left. */
     const read = async (script: string, add: (line: string) => void): Promise<boolean> => {
       const found = await this.#evaluate(script, this.#world);
-      for (const line of textsOf(found, 'lines')) add(line);
-      return isSamePage(textOf(found, 'url'), url);
+      for (const line of readTexts(found, 'lines')) add(line);
+      return isSamePage(readText(found, 'url'), url);
     };
     const newLines = () => read(NEW_LINES, (line) => lines.push(line));
     proxy.refusePosts(true);
     try {
       const found = await this.#evaluate(findFolds(moreWords), this.#world);
-      [folds, hovers] = [Number(fieldOf(found, 'folds')) || 0, Number(fieldOf(found, 'hovers')) || 0];
+      [folds, hovers] = [Number(readField(found, 'folds')) || 0, Number(readField(found, 'hovers')) || 0];
       await this.#evaluate(SCROLL, this.#world);
       await pressedQuiet(proxy);
       let isThere = await newLines();
       for (; hovered < Math.min(hovers, MAX_HOVERED) && isThere && !isEnded(); hovered++) {
         await this.#moveMouse(AWAY);
-        await this.#evaluate(pointOf(hovered), this.#world);
+        await this.#evaluate(hoverPointScript(hovered), this.#world);
         await after(LOOK);
         // What scrolling shows, hovering does not.
         await newLines();
-        await this.#moveMouse(await this.#evaluate(pointOf(hovered), this.#world));
+        await this.#moveMouse(await this.#evaluate(hoverPointScript(hovered), this.#world));
         await after(LOOK);
         isThere = await read(LINES_OVER, (line) => over.add(line));
       }
@@ -204,9 +204,9 @@ export class Tab {
   async #open(): Promise<void> {
     const { devtools, context: browserContextId } = this.#browser;
     const blank = await devtools.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    this.#target = textOf(blank, 'targetId');
+    this.#target = readText(blank, 'targetId');
     const attached = await devtools.send('Target.attachToTarget', { targetId: this.#target, flatten: true });
-    this.#session = textOf(attached, 'sessionId');
+    this.#session = readText(attached, 'sessionId');
     await this.#send('Page.enable');
     await this.#send('Emulation.setDeviceMetricsOverride', WINDOW);
   }
@@ -214,16 +214,16 @@ export class Tab {
   /** @returns id of the frame; null where the page could not be loaded */
   async #navigate(url: string): Promise<string | null> {
     const navigated = await this.#send('Page.navigate', { url });
-    return textOf(navigated, 'errorText') === '' ? textOf(navigated, 'frameId') : null;
+    return readText(navigated, 'errorText') === '' ? readText(navigated, 'frameId') : null;
   }
 
   async #newWorld(frameId: string): Promise<unknown> {
     const world = await this.#send('Page.createIsolatedWorld', { frameId, worldName: 'citable' });
-    return fieldOf(world, 'executionContextId');
+    return readField(world, 'executionContextId');
   }
 
   async #moveMouse(point: unknown): Promise<void> {
-    const [x, y] = [Number(fieldOf(point, 'x')) || 0, Number(fieldOf(point, 'y')) || 0];
+    const [x, y] = [Number(readField(point, 'x')) || 0, Number(readField(point, 'y')) || 0];
     await this.#send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
   }
 
@@ -254,7 +254,7 @@ export class Tab {
   async #evaluate(expression: string, contextId?: unknown): Promise<unknown> {
     const context = contextId === undefined ? {} : { contextId };
     const answer = await this.#send('Runtime.evaluate', { expression, returnByValue: true, ...context });
-    return fieldOf(answer, 'result', 'value');
+    return readField(answer, 'result', 'value');
   }
 
   #send(method: string, params: object = {}): Promise<unknown> {
@@ -269,12 +269,12 @@ export class Tab {
         this.#send('Page.handleJavaScriptDialog', { accept: false }).catch(ignore);
       return;
     }
-    if (method === 'Target.targetCrashed' && textOf(params, 'targetId') === this.#target) this.hasCrashed = true;
-    const opener = textOf(params, 'targetInfo', 'openerId');
+    if (method === 'Target.targetCrashed' && readText(params, 'targetId') === this.#target) this.hasCrashed = true;
+    const opener = readText(params, 'targetInfo', 'openerId');
     // A window that the page opened.
     if (method === 'Target.targetCreated' && opener !== '')
       this.#browser.devtools
-        .send('Target.closeTarget', { targetId: textOf(params, 'targetInfo', 'targetId') })
+        .send('Target.closeTarget', { targetId: readText(params, 'targetInfo', 'targetId') })
         .catch(ignore);
   }
 }
@@ -286,37 +286,37 @@ async function pressedQuiet(proxy: GuardedProxy): Promise<void> {
   while (proxy.quiet() < PRESSED.quiet && performance.now() - start < PRESSED.wait);
 }
 
-function formsOf(read: unknown): FormCounts {
-  const numberOf = (name: keyof FormCounts) => Number(fieldOf(read, name)) || 0;
+function readForms(read: unknown): FormCounts {
+  const readNumber = (name: keyof FormCounts) => Number(readField(read, name)) || 0;
   return {
-    forms: numberOf('forms'),
-    fields: numberOf('fields'),
-    labelled: numberOf('labelled'),
-    completed: numberOf('completed'),
-    tools: numberOf('tools'),
+    forms: readNumber('forms'),
+    fields: readNumber('fields'),
+    labelled: readNumber('labelled'),
+    completed: readNumber('completed'),
+    tools: readNumber('tools'),
   };
 }
 
-function controlsOf(read: unknown): readonly Control[] {
-  const named = fieldOf(read, 'controls', 'named');
+function readControls(read: unknown): readonly Control[] {
+  const named = readField(read, 'controls', 'named');
   return (Array.isArray(named) ? named : []).map((one: unknown) => {
-    const autocomplete = fieldOf(one, 'autocomplete');
+    const autocomplete = readField(one, 'autocomplete');
     return {
-      role: textOf(one, 'role'),
-      name: textOf(one, 'name'),
+      role: readText(one, 'role'),
+      name: readText(one, 'name'),
       autocomplete: typeof autocomplete === 'string' ? autocomplete : null,
     };
   });
 }
 
-function textsOf(read: unknown, name: string): readonly string[] {
-  const found = fieldOf(read, name);
+function readTexts(read: unknown, name: string): readonly string[] {
+  const found = readField(read, name);
   return Array.isArray(found) ? found.filter((text: unknown) => typeof text === 'string') : [];
 }
 
 /** Returns whether a page is still the one that was opened. Its scripts may change the query and the fragment, and add a slash. */
 function isSamePage(url: string, opened: string): boolean {
   const [one, other] = [URL.parse(url), URL.parse(opened)];
-  const pathOf = (some: URL | null) => some?.pathname.replace(/(?<=.)\/$/, '');
-  return one !== null && one.host === other?.host && pathOf(one) === pathOf(other);
+  const toPath = (some: URL | null) => some?.pathname.replace(/(?<=.)\/$/, '');
+  return one !== null && one.host === other?.host && toPath(one) === toPath(other);
 }

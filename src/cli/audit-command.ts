@@ -7,11 +7,11 @@ import type { PageTable } from '../audit/pages/page-table.ts';
 import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import { isWorse } from '../audit/report/compare-reports.ts';
 import { isFailing, type Report } from '../audit/report/report.ts';
-import type { FileOf } from '../documents/ci/ci-problems.ts';
+import type { FileFinder } from '../documents/ci/ci-problems.ts';
 import type { Requirements, Threshold } from '../documents/ci/junit.ts';
-import { headlineOf } from '../documents/headlines.ts';
+import { writeHeadline } from '../documents/headlines.ts';
 import type { Site } from '../site/site.ts';
-import { PICTURE_VERSIONS, type PictureOf, type PictureVersion } from '../values/page-controls.ts';
+import { PICTURE_VERSIONS, type PictureLocator, type PictureVersion } from '../values/page-controls.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
@@ -61,7 +61,7 @@ type ReportFormat = Exclude<AuditFormat, 'jsonl'>;
  */
 export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const format = formatOf(options);
+    const format = requireFormat(options);
     requireRenderable(options);
     const baseline = options.baseline === undefined ? undefined : await comparedAudit(options.baseline);
     if (baseline === null) return EXIT.wrongUsage;
@@ -69,15 +69,16 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
       site,
       report,
       crawled,
-      fileOf = () => null,
+      findFile = () => null,
     } = await auditedSite(domain, {
       ...options,
       ...(baseline && { earlierPages: baseline.report.pages }),
     });
     const rendered =
       options.render === true && report.failure === null ? await renderAudit(site, domain, options) : null;
-    const agents = options.agents === true && report.failure === null ? await agentsOf(site, domain, options) : null;
-    const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
+    const agents =
+      options.agents === true && report.failure === null ? await observeAgentFiles(site, domain, options) : null;
+    const thresholds = report.failure === null ? await listThresholds(report, options, baseline) : [];
     const requirements = { failOn: options.failOn ?? [], thresholds };
     const table = report.failure === null ? await tableIn(format, site, crawled) : null;
     if (options.saveSite !== undefined) {
@@ -86,14 +87,14 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
       await save(options.saveSite, site, report, rows);
     }
     process.stdout.write(
-      await formatted(report, site, { table, rendered, agents }, format, options, fileOf, requirements),
+      await formatted(report, site, { table, rendered, agents }, format, options, findFile, requirements),
     );
     if (report.failure !== null) {
       if (format !== 'text') tell(report.failure.message);
       return EXIT.couldNotAudit;
     }
     const failing = report.findings.filter((one) => isFailing(one) && options.failOn?.includes(one.key));
-    for (const one of failing) tell(`${one.key} fails: ${one.failure ?? headlineOf(one)}`);
+    for (const one of failing) tell(`${one.key} fails: ${one.failure ?? writeHeadline(one)}`);
     const isRejected = failing.length > 0 || thresholds.some(({ problem }) => problem !== null);
     return isRejected ? EXIT.belowThreshold : EXIT.fine;
   });
@@ -104,7 +105,7 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
  *
  * @throws UsageError
  */
-async function thresholdsOf(
+async function listThresholds(
   report: Report,
   { failUnder, baseline: name }: AuditOptions,
   baseline: ComparedAudit | undefined,
@@ -130,12 +131,12 @@ async function thresholdsOf(
 }
 
 /** Requests what agents look for. @throws UsageError */
-async function agentsOf(
+async function observeAgentFiles(
   site: Site,
   folder: string | undefined,
   options: AuditOptions,
 ): Promise<readonly AgentFinding[]> {
-  return await (await import('./observed/agent-files.ts')).agentsOf(site, folder, options);
+  return await (await import('./observed/agent-files.ts')).observeAgentFiles(site, folder, options);
 }
 
 /** Loads the judged pages in a browser. What goes wrong there ends the rendering, not the audit. @throws UsageError */
@@ -188,7 +189,7 @@ function requireRenderable({
     throw new UsageError('--render cannot be combined with --header or --basic-auth: the browser gets no credentials.');
 }
 
-function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
+function requireFormat({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
   if (format === 'jsonl') throw new UsageError('--format jsonl requires a list: see --from FILE.');
   if (concurrency !== undefined) throw new UsageError('--concurrency requires a list: see --from FILE.');
   if (output !== undefined) throw new UsageError('--output requires a list: see --from FILE.');
@@ -224,19 +225,20 @@ async function formatted(
   { table, rendered, agents }: Extras,
   format: ReportFormat,
   { details, evidence, pictures }: Pick<AuditOptions, 'details' | 'evidence' | 'pictures'>,
-  fileOf: FileOf,
+  findFile: FileFinder,
   requirements: Requirements,
 ): Promise<string> {
-  const pictureOf: PictureOf | null = pictures === undefined ? null : (...which) => pictureIn(pictures, ...which);
+  const locatePicture: PictureLocator | null =
+    pictures === undefined ? null : (...which) => pictureIn(pictures, ...which);
   switch (format) {
     case 'sarif':
-      return (await import('../documents/ci/ci-problems.ts')).sarifReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).sarifReport(report, findFile);
     case 'junit':
-      return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf, requirements);
+      return (await import('../documents/ci/junit.ts')).junitReport(report, findFile, requirements);
     case 'github':
-      return (await import('../documents/ci/ci-problems.ts')).githubReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).githubReport(report, findFile);
     case 'gitlab':
-      return (await import('../documents/ci/ci-problems.ts')).gitlabReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).gitlabReport(report, findFile);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
       const options = {
@@ -250,7 +252,7 @@ async function formatted(
         evidence,
         pages: table,
         agents,
-        rendered: rendered && { ...rendered, origin: site.origin, pictureOf },
+        rendered: rendered && { ...rendered, origin: site.origin, locatePicture },
       });
     }
     case 'markdown': {
@@ -273,7 +275,7 @@ async function formatted(
       ]);
       const json = toJsonReport(report, site, evidence);
       const extras = {
-        ...(rendered && { rendering: toRenderingJson(rendered, pictureOf) }),
+        ...(rendered && { rendering: toRenderingJson(rendered, locatePicture) }),
         ...(agents && { agents: toAgentsJson(agents) }),
       };
       return `${JSON.stringify({ ...json, ...extras }, null, 2)}\n`;

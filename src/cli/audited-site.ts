@@ -42,7 +42,7 @@ export interface SiteOptions extends PagesOptions {
 /** A site that was audited, and of a folder the file that a URL is served from. */
 export interface CommandAudit extends AuditedSite {
   /** Path from the current folder, with slashes. */
-  readonly fileOf?: (url: string) => string | null;
+  readonly findFile?: (url: string) => string | null;
 }
 
 /** A path, and never a domain. */
@@ -181,12 +181,12 @@ async function inFolder(
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);
   for (const note of audited.notes) tell(note);
-  const fileOf = (url: string) => {
-    const file = audited.fileOf(url);
+  const findFile = (url: string) => {
+    const file = audited.findFile(url);
     return file === null ? null : relative(process.cwd(), join(folder, file)).split(sep).join('/');
   };
   const { site, report, crawled } = audited;
-  return { site, report, fileOf, ...(crawled !== undefined && { crawled }) };
+  return { site, report, findFile, ...(crawled !== undefined && { crawled }) };
 }
 
 /** @throws UsageError for options of a crawl where there is none */

@@ -8,7 +8,7 @@ import type { DomainName } from '../values/domain-name.ts';
 import { formatCount } from '../values/format-count.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { duration } from './bulk/bulk-progress.ts';
-import { systemReasonOf, tell, UsageError } from './exit.ts';
+import { describeSystemError, tell, UsageError } from './exit.ts';
 import { nextStopSignal } from './terminal.ts';
 
 /** Part of its size by which the heap may grow before garbage is collected, in percent. */
@@ -98,12 +98,12 @@ async function openFile(path: string, site: string) {
   try {
     return await CrawlFile.open(path, site, (error) =>
       tell(
-        `${path} cannot be written: ${systemReasonOf(error)}. The crawl goes on, and continues later from what it has.`,
+        `${path} cannot be written: ${describeSystemError(error)}. The crawl goes on, and continues later from what it has.`,
       ),
     );
   } catch (error) {
     const problem = error instanceof CrawlFileProblem ? error.message : null;
-    throw new UsageError(problem ?? `${path} cannot be used: ${systemReasonOf(error)}.`);
+    throw new UsageError(problem ?? `${path} cannot be used: ${describeSystemError(error)}.`);
   }
 }
 

@@ -26,19 +26,19 @@ interface OptionWord extends Word {
 
 /** Returns the script that completes the program's commands, options and choices in a shell, and files elsewhere. */
 export function completionScript(program: Command, shell: Shell): string {
-  const all = wordsOf(program, '');
+  const all = collectWords(program, '');
   const write = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
   return `${write(program.name(), all)}\n`;
 }
 
-function wordsOf(command: Command, path: string): CommandWords[] {
+function collectWords(command: Command, path: string): CommandWords[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).map((one) => ({ name: one.name(), description: one.description() }));
   const values = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
     argChoices.map((name) => ({ name, description })),
   );
   const options = help.visibleOptions(command).map(optionWord);
-  const below = command.commands.flatMap((one) => wordsOf(one, `${path} ${one.name()}`.trim()));
+  const below = command.commands.flatMap((one) => collectWords(one, `${path} ${one.name()}`.trim()));
   return [{ path, commands: [...commands, ...values], options }, ...below];
 }
 
@@ -51,7 +51,7 @@ function pathPatterns(all: readonly CommandWords[]): string {
   return all.flatMap(({ path, commands }) => commands.map(({ name }) => quoted(`${path} ${name}`))).join('|');
 }
 
-function namesOf(words: readonly Word[]): string {
+function joinNames(words: readonly Word[]): string {
   return words.map(({ name }) => name).join(' ');
 }
 
@@ -63,7 +63,7 @@ function bashScript(program: string, all: readonly CommandWords[]): string {
   );
   const lists = all.map(
     ({ path, commands, options }) =>
-      `      ${quoted(path)}) options=${quoted(namesOf(options))} commands=${quoted(namesOf(commands))} ;;`,
+      `      ${quoted(path)}) options=${quoted(joinNames(options))} commands=${quoted(joinNames(commands))} ;;`,
   );
   return `# Completion for bash: source <(${program} completion bash)
 _${program}() {
@@ -128,7 +128,7 @@ function fishScript(program: string, all: readonly CommandWords[]): string {
     const seen = path.split(' ').filter((name) => name !== '');
     const isHere = [
       ...seen.map((name) => `__fish_seen_subcommand_from ${name}`),
-      ...(commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${namesOf(commands)}`]),
+      ...(commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${joinNames(commands)}`]),
     ].join('; and ');
     const start = `complete -c ${program} -n ${quoted(isHere)}`;
     return [

@@ -1,7 +1,7 @@
 import { lockDataFolder } from '../server/store/sqlite/data-folder-lock.ts';
 import { backUpSqlite } from '../server/store/sqlite/sqlite-backup.ts';
 import { compactSqlite } from '../server/store/sqlite/sqlite-pages.ts';
-import { EXIT, reasonOf, refuse } from './exit.ts';
+import { describeError, EXIT, refuse } from './exit.ts';
 import { withConfig, withExistingStore } from './with-store.ts';
 
 /**
@@ -19,7 +19,7 @@ export function backup(file: string): Promise<number> {
       process.stderr.write(`The database in ${folder} was copied to ${file}: ${result.bytes} bytes.\n`);
       return EXIT.fine;
     } catch (error) {
-      return refuse(`${file} could not be written: ${reasonOf(error)}.`, EXIT.notDone);
+      return refuse(`${file} could not be written: ${describeError(error)}.`, EXIT.notDone);
     }
   });
 }
@@ -45,7 +45,7 @@ export function compact(): Promise<number> {
         unlock();
       }
     } catch (error) {
-      return refuse(`The database in ${folder} was not changed: ${reasonOf(error)}.`, EXIT.notDone);
+      return refuse(`The database in ${folder} was not changed: ${describeError(error)}.`, EXIT.notDone);
     }
   });
 }

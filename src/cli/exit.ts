@@ -47,12 +47,12 @@ export async function orUsageError<T>(work: Promise<T>, what: string): Promise<T
   try {
     return await work;
   } catch (error) {
-    throw new UsageError(`${what}: ${systemReasonOf(error)}.`);
+    throw new UsageError(`${what}: ${describeSystemError(error)}.`);
   }
 }
 
 /** Returns what a system error means, such as "no such file or directory". */
-export function systemReasonOf(error: unknown): string {
+export function describeSystemError(error: unknown): string {
   const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : Number.NaN;
   const [, reason = 'unknown error'] = getSystemErrorMap().get(errno) ?? [];
   return reason;
@@ -62,9 +62,9 @@ export function systemReasonOf(error: unknown): string {
  * Returns the message of whatever was thrown. A system error is described with its path. Of an object that is no Error, as pg-boss
  * throws some, only the message is returned: its other fields may hold secrets.
  */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return messageOf(error) ?? String(error);
-  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}). Restore a backup`;
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return findMessage(error) ?? String(error);
+  if (error instanceof StoreDamaged) return `it is damaged (${describeError(error.cause)}). Restore a backup`;
   // The numbers of decompression's errors are others.
   const isSystem = 'errno' in error && !('code' in error && String(error.code).startsWith('Z'));
   const [, reason] = (isSystem && getSystemErrorMap().get(Number(error.errno))) || [];
@@ -74,10 +74,12 @@ export function reasonOf(error: unknown): string {
 
 /** Says in one or two sentences why a store cannot be used. @param name of the store, for people */
 export function storeProblem(name: string, error: unknown): string {
-  return error instanceof StoreRefused ? `${name} ${error.message}` : `${name} cannot be used: ${reasonOf(error)}.`;
+  return error instanceof StoreRefused
+    ? `${name} ${error.message}`
+    : `${name} cannot be used: ${describeError(error)}.`;
 }
 
-function messageOf(error: unknown): string | null {
+function findMessage(error: unknown): string | null {
   const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
   return hasMessage && typeof error.message === 'string' ? error.message : null;
 }

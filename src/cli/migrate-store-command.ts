@@ -8,7 +8,7 @@ import { snapshotFiles } from '../server/store/snapshots/snapshot-files.ts';
 import { nameOfStore } from '../server/store/store.ts';
 import { StoreUnwritable } from '../server/store/unwritable.ts';
 import type { Config } from '../values/config.ts';
-import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
+import { describeError, EXIT, refuse, storeProblem } from './exit.ts';
 import { progressOn } from './terminal.ts';
 import { withConfig } from './with-store.ts';
 
@@ -37,9 +37,10 @@ async function migrate(config: Config): Promise<number> {
     return EXIT.fine;
   } catch (error) {
     if (error instanceof MoveRefused) return refuse(error.message, EXIT.notDone);
-    const problem = error instanceof StoreUnwritable ? `${name} cannot be written: ${reasonOf(error.cause)}.` : null;
+    const problem =
+      error instanceof StoreUnwritable ? `${name} cannot be written: ${describeError(error.cause)}.` : null;
     if (problem === null && !(error instanceof BucketFailure)) throw error;
-    return refuse(`${problem ?? reasonOf(error)} Run the command again.`, EXIT.notDone);
+    return refuse(`${problem ?? describeError(error)} Run the command again.`, EXIT.notDone);
   }
 }
 

@@ -10,7 +10,7 @@ type Field = readonly [name: string, value: string];
  * @param domain of the site, which is never replaced
  */
 export function redactor(fields: readonly Field[], domain: string): (text: string) => string {
-  const forms = new Set(fields.flatMap(secretsOf).flatMap(formsOf));
+  const forms = new Set(fields.flatMap(listSecrets).flatMap(listForms));
   const secrets = [...forms].filter((form) => form.length >= MIN_LENGTH && !domain.includes(form.toLowerCase()));
   if (secrets.length === 0) return (text) => text;
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
@@ -19,7 +19,7 @@ export function redactor(fields: readonly Field[], domain: string): (text: strin
 }
 
 /** Returns the parts of a field that are secret: its value, the credentials after a scheme, and the values of cookies. */
-function secretsOf([name, value]: Field): readonly string[] {
+function listSecrets([name, value]: Field): readonly string[] {
   if (/^cookie$/i.test(name)) return [value, ...value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))];
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S+)$/.exec(value) ?? [];
   if (!/^basic$/i.test(scheme)) return credentials === '' ? [value] : [value, credentials];
@@ -27,7 +27,7 @@ function secretsOf([name, value]: Field): readonly string[] {
   return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-function formsOf(secret: string): readonly string[] {
+function listForms(secret: string): readonly string[] {
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const base64 = Buffer.from(secret).toString('base64');
   return [

@@ -15,7 +15,7 @@ import type { Outside } from '../site/gather/published-file.ts';
 import { aboutUrl, type Config, type Env, readConfig } from '../values/config.ts';
 import { createLog, type Log } from '../values/log.ts';
 import { ownUrls } from '../values/own-url.ts';
-import { EXIT, reasonOf, refuse, storeProblem, tell } from './exit.ts';
+import { describeError, EXIT, refuse, storeProblem, tell } from './exit.ts';
 import { browserWarning, startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './terminal.ts';
 
@@ -119,7 +119,7 @@ async function runService(
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
   // Another thread opens the database while this one loads the HTTP modules.
-  const opening = openStores(config, log).catch((error: unknown) => reasonOf(error));
+  const opening = openStores(config, log).catch((error: unknown) => describeError(error));
   await nextRound();
   const [{ createApp }, stores] = await Promise.all([import('../server/http-app.ts'), opening]);
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
@@ -133,7 +133,7 @@ async function runService(
       engine: otherEngine ?? engine.audit,
       completeInventory: engine.completeInventory,
       urls: () => ownUrls(config, listeningOn(app).port),
-      outside: outsideOf(settings),
+      outside: createOutside(settings),
       log,
       config,
     });
@@ -141,7 +141,7 @@ async function runService(
     await service.visits.ipRanges.follow();
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
-    print(`${role.greeting} ${addressOf(app)}`);
+    print(`${role.greeting} ${listeningUrl(app)}`);
     const checking = checkBrowser(env, config);
     // Only the process that holds the port may take over queued audits, and show the first key.
     await service.start();
@@ -176,7 +176,7 @@ async function openStores(config: Config, log: Log) {
   try {
     const snapshots = await usable(`DATA_DIR ${config.DATA_DIR}`, () => openSnapshots(config));
     const statements = new StatementMetrics();
-    const onProblem = (problem: unknown) => log.oncePerMinute('jobs', { problem: reasonOf(problem) });
+    const onProblem = (problem: unknown) => log.oncePerMinute('jobs', { problem: describeError(problem) });
     const store = await usable(nameOfStore(config), async () => {
       const opened = await openStore(config, statements.record, onProblem);
       await opened.prepareJobs().catch(async (error: unknown) => {
@@ -208,7 +208,7 @@ function engineSettings(config: Config, connectTo: readonly ConnectToRule[], egr
 }
 
 /** Returns the access to files of vendors, which are fetched as the sites of audits are. */
-function outsideOf({ about, connectTo, allowPrivate, egress, usesDnsAlone }: EngineSettings): Outside {
+function createOutside({ about, connectTo, allowPrivate, egress, usesDnsAlone }: EngineSettings): Outside {
   return {
     fetching: { connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup: dnsLookup() } : {}) },
     about,
@@ -237,7 +237,7 @@ function listeningOn(app: App): AddressInfo {
   return address;
 }
 
-function addressOf(app: App): string {
+function listeningUrl(app: App): string {
   const { family, address, port } = listeningOn(app);
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { findBrowser, startBrowser } from '../browser/chromium.ts';
 import { type Config, type Env, SETTINGS } from '../values/config.ts';
 import { lacksPublicUrl } from '../values/own-url.ts';
-import { reasonOf } from './exit.ts';
+import { describeError } from './exit.ts';
 
 /** Printed where a browser runs without its sandbox. */
 export const NO_SANDBOX =
@@ -34,7 +34,7 @@ export async function browserWarning(env: Env): Promise<string | null> {
     await browser.close();
     return browser.isSandboxed ? null : NO_SANDBOX;
   } catch (error) {
-    return `RENDER is on, but the browser ${path} does not start: ${reasonOf(error)} Audits run, and say that their pages were not rendered.`;
+    return `RENDER is on, but the browser ${path} does not start: ${describeError(error)} Audits run, and say that their pages were not rendered.`;
   }
 }
 

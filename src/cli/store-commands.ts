@@ -92,7 +92,7 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
     const domains = await published.list(key.id);
     for (const { domain } of domains) process.stdout.write(`${domain}\n`);
     if (domains.length > 0 && !withdraw && to === undefined) {
-      const problem = `The key ${key.name} owns ${domainsOf(domains.length)}. Add --withdraw to withdraw them, or --to KEY to move them to another key.`;
+      const problem = `The key ${key.name} owns ${formatDomains(domains.length)}. Add --withdraw to withdraw them, or --to KEY to move them to another key.`;
       return refuse(problem, EXIT.notDone);
     }
     const heir = to === undefined ? null : await keys.find(to);
@@ -111,7 +111,7 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
     const rest =
       domains.length === 0
         ? ''
-        : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `moved to ${heir.name}`}`;
+        : `, and ${formatDomains(domains.length)} ${heir === null ? 'withdrawn' : `moved to ${heir.name}`}`;
     process.stderr.write(`The key ${key.name} (${key.id}) is revoked${rest}.\n`);
     const { batches, audits } = revocation.ended;
     if (batches + audits > 0)
@@ -122,7 +122,7 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
   });
 }
 
-function domainsOf(count: number): string {
+function formatDomains(count: number): string {
   return count === 1 ? '1 domain' : `${count} domains`;
 }
 
@@ -193,7 +193,7 @@ export function listBatches(): Promise<number> {
     for (const row of rows) {
       const { id, requestedAt, status, domains, counts } = batchFromRow(
         row,
-        await batches.progressOf(row.id),
+        await batches.countProgress(row.id),
         Date.now(),
       );
       const { queued, running, done, failed, cancelled } = counts;

@@ -8,10 +8,10 @@ import { orUsageError } from './exit.ts';
  */
 export async function readTextFile(path: string): Promise<string> {
   const bytes = await orUsageError(readFile(path), `${path} cannot be read`);
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
-function encodingOf([first, second]: Uint8Array): string {
+function detectEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -3,7 +3,7 @@ import { sqlitePath } from '../server/store/sqlite/sqlite-connection.ts';
 import { nameOfStore, openStore, type Store } from '../server/store/store.ts';
 import { StoreUnwritable } from '../server/store/unwritable.ts';
 import { type Config, readConfig } from '../values/config.ts';
-import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
+import { describeError, EXIT, refuse, storeProblem } from './exit.ts';
 
 /** Calls `use` with the settings of the environment. @returns the exit status */
 export async function withConfig(use: (config: Config) => Promise<number>): Promise<number> {
@@ -21,7 +21,7 @@ export function withStore(use: (store: Store) => Promise<number>): Promise<numbe
       return await use(store);
     } catch (error) {
       if (!(error instanceof StoreUnwritable)) throw error;
-      return refuse(`${name} cannot be written: ${reasonOf(error.cause)}.`, EXIT.notDone);
+      return refuse(`${name} cannot be written: ${describeError(error.cause)}.`, EXIT.notDone);
     } finally {
       await store.close();
     }

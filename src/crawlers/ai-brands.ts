@@ -1,7 +1,7 @@
 import { AI_VENDORS } from '../data/read/crawlers.ts';
 import type { Purpose } from './crawler.ts';
 import { assistantOfReferer } from './referrers.ts';
-import { parseUserAgent, vendorOf } from './user-agent.ts';
+import { findVendor, parseUserAgent } from './user-agent.ts';
 
 const VENDOR_OF_NAME = vendorsBy('names');
 const VENDOR_OF_HOST = vendorsBy('contactHosts');
@@ -50,7 +50,7 @@ function purposeOfRole(role: string): Purpose | null {
 
 /** Returns the vendor whose AI crawlers give a contact address at this host; null for none. */
 export function brandOfContact(host: string): string | null {
-  return vendorOf(host, VENDOR_OF_HOST);
+  return findVendor(host, VENDOR_OF_HOST);
 }
 
 /** Maximum length of a host that is counted, in characters. */
@@ -61,7 +61,7 @@ const HOST = /^[a-z\d-]+(?:\.[a-z\d-]+)+$/;
  * Returns the host of a contact address at a company of AI: one that ends in `.ai`, or one of an assistant. Null for none. A program that
  * gives one and is not known is probably an AI crawler, but this is not documented.
  */
-export function aiContactOf(userAgent: string): string | null {
+export function findAiContact(userAgent: string): string | null {
   const isOfAi = (host: string) => host.endsWith('.ai') || assistantOfReferer(`https://${host}/`) !== null;
   const { contacts } = parseUserAgent(userAgent);
   return contacts.find((host) => host.length <= MAX_HOST && HOST.test(host) && isOfAi(host)) ?? null;

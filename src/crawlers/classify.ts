@@ -36,7 +36,7 @@ const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$|(?<=-web-crawler)-.*$
 
 const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
   ...named(OTHER_PROGRAMS.programs),
-  ...CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), classificationOf(crawler)] as const),
+  ...CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), toClassification(crawler)] as const),
 ]);
 const OF_SEVERAL_WORDS = [...BY_TOKEN].filter(([token]) => token.includes(' '));
 const BY_AUDIT_TOOL = new Map(named(OTHER_PROGRAMS.auditTools));
@@ -119,6 +119,6 @@ function byToken(words: readonly string[]): Classification | null {
   return OF_SEVERAL_WORDS.find(([token]) => sentence.includes(` ${token} `))?.[1] ?? best;
 }
 
-function classificationOf({ token, vendor, purpose, visitClass }: Crawler): Classification {
+function toClassification({ token, vendor, purpose, visitClass }: Crawler): Classification {
   return { class: visitClass, crawler: token, vendor, purpose };
 }

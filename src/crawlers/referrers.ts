@@ -1,5 +1,5 @@
 import { AI_VENDORS } from '../data/read/crawlers.ts';
-import { vendorOf } from './user-agent.ts';
+import { findVendor } from './user-agent.ts';
 
 const VENDOR_OF_HOST = index('hosts');
 const VENDOR_OF_SOURCE = index('sources');
@@ -54,7 +54,7 @@ export function assistantOfUrl(url: string): string | null {
 }
 
 function vendorOfHost(host: string): string | null {
-  return vendorOf(host, VENDOR_OF_HOST);
+  return findVendor(host, VENDOR_OF_HOST);
 }
 
 /** Returns the vendors by what their assistants have of a kind. */

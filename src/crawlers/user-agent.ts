@@ -18,14 +18,14 @@ export function parseUserAgent(userAgent: string): UserAgentParts {
   const contacts: string[] = [];
   for (const chunk of userAgent.match(CHUNKS) ?? []) {
     const host = contactHost(chunk);
-    if (host === null) words.push(...productsOf(chunk));
+    if (host === null) words.push(...splitProducts(chunk));
     else contacts.push(host);
   }
   return { words, contacts };
 }
 
 /** Splits `Agent/AmazonBuyForMe` into two products. `GPTBot/1.3` and `example.com/gptbot` are one each. */
-function productsOf(chunk: string): readonly string[] {
+function splitProducts(chunk: string): readonly string[] {
   const [first = '', ...rest] = chunk.split('/');
   return first.includes('.') ? [first] : [first, ...rest.filter((part) => /^[a-z]/i.test(part))];
 }
@@ -42,7 +42,7 @@ function contactHost(chunk: string): string | null {
 }
 
 /** Finds the vendor of a host, or of the longest part of its name that has one; null for none. */
-export function vendorOf(host: string, vendors: ReadonlyMap<string, string>): string | null {
+export function findVendor(host: string, vendors: ReadonlyMap<string, string>): string | null {
   for (const suffix of hostSuffixes(host)) {
     const vendor = vendors.get(suffix);
     if (vendor !== undefined) return vendor;

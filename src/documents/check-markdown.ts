@@ -1,5 +1,5 @@
 import { type Check, GRADES, type GradedEvidence, type Question } from '../audit/check.ts';
-import { evidenceFor, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
+import { evidenceFor, maxPointsFor, RUBRIC_VERSION } from '../audit/rubric.ts';
 
 /** The parts of a check's page, in their order, on Markdown and on the web. */
 export const CHECK_PARTS = {
@@ -16,7 +16,7 @@ export const CHECK_PARTS = {
 export function checkPage(check: Check): string {
   return `${[
     `# ${check.label}`,
-    `\`${check.key}\`, at most ${maxPointsOf(check)} of 100 points, rubric version ${RUBRIC_VERSION}.`,
+    `\`${check.key}\`, at most ${maxPointsFor(check)} of 100 points, rubric version ${RUBRIC_VERSION}.`,
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,

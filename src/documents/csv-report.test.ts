@@ -4,7 +4,7 @@ import { judge } from '../audit/judge.ts';
 import { gather } from '../site/gather/gather.ts';
 import { readCsvLine } from '../values/csv.ts';
 import { csvReport } from './csv-report.ts';
-import { tasksOf } from './tasks.ts';
+import { listTasks } from './tasks.ts';
 
 test('a report as CSV has a row for each question, with the change that fixes it', async () => {
   const fetcher = fixtureFetcher(readFixture('sites/shell'));
@@ -15,7 +15,7 @@ test('a report as CSV has a row for each question, with the change that fixes it
     .map((line) => readCsvLine(line) ?? []);
   const cell = (row: readonly string[], name: string) => row[header.indexOf(name)];
   expect(rows).toHaveLength(report.findings.flatMap(({ questions }) => questions).length);
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const changes = rows.map((row) => cell(row, 'change')).filter((change) => change !== '');
   expect(new Set(changes)).toEqual(new Set(tasks.map((_, i) => String(i + 1))));
   const home = rows.find((row) => cell(row, 'question') === 'content_without_js.home') ?? [];

@@ -4,7 +4,7 @@ import { problemStatement } from '../audit/rubric.ts';
 import { type CsvCell, toCsv } from '../values/csv.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { omittedText } from './observations.ts';
-import { type Task, tasksOf } from './tasks.ts';
+import { listTasks, type Task } from './tasks.ts';
 
 const HEADER = [
   'domain',
@@ -29,18 +29,18 @@ const HEADER = [
  * is one.
  */
 export function csvReport(report: Report): string {
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const notice = demonstrationText(report);
   const rows = report.findings.flatMap((finding) =>
     finding.questions.map((question) => {
       const change = tasks.findIndex(({ parts }) => parts.some((part) => part.question === question));
-      return [...notice, ...rowOf(report, finding, question, change, tasks[change])];
+      return [...notice, ...toRow(report, finding, question, change, tasks[change])];
     }),
   );
   return toCsv([...notice.map(() => 'notice'), ...HEADER], rows);
 }
 
-function rowOf(
+function toRow(
   { domain, score }: Report,
   { key, label }: Finding,
   question: JudgedQuestion,
@@ -50,7 +50,7 @@ function rowOf(
   const { id, ask, earned, maxPoints, observed, fix } = question;
   const isLost = !isFull(question);
   return [
-    ...[domain, score, label, `${key}.${id}`, ask, resultOf(question), earned, maxPoints],
+    ...[domain, score, label, `${key}.${id}`, ask, toResult(question), earned, maxPoints],
     isLost ? [problemStatement(key, question), ...omittedText(question)].join(' ') : null,
     isLost ? change + 1 : null,
     task?.gain.before ?? null,
@@ -60,7 +60,7 @@ function rowOf(
   ];
 }
 
-function resultOf(question: JudgedQuestion): string {
+function toResult(question: JudgedQuestion): string {
   if (question.notApplicable !== null) return 'not_applicable';
   if (isFull(question)) return 'pass';
   return question.fails ? 'fail' : 'warn';

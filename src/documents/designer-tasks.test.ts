@@ -4,7 +4,7 @@ import { judge } from '../audit/judge.ts';
 import type { Report } from '../audit/report/report.ts';
 import { gather } from '../site/gather/gather.ts';
 import { designerMail, designerTasks } from './designer-tasks.ts';
-import { tasksOf } from './tasks.ts';
+import { listTasks } from './tasks.ts';
 
 async function reportOn(fixture: string): Promise<Report> {
   const fetcher = fixtureFetcher(readFixture(fixture));
@@ -14,7 +14,7 @@ async function reportOn(fixture: string): Promise<Report> {
 test('a designer gets the changes of templates and files, in the order of the report, and none that needs the owner’s facts', async () => {
   const report = await reportOn('fix_guide/hugo-unlabelled');
   const numbers = designerTasks(report).map(({ number }) => number);
-  const expected = tasksOf(report).flatMap(({ fix }, i) =>
+  const expected = listTasks(report).flatMap(({ fix }, i) =>
     fix !== null && fix.place !== 'content' && fix.place !== 'server_access' && fix.ask === undefined ? [i + 1] : [],
   );
   expect(numbers).toEqual(expected);

@@ -8,7 +8,7 @@ import { quoteUrl } from '../values/readable-url.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { inQuotes } from './observations.ts';
 import { pagesRead } from './pages-read.ts';
-import { meaningOf, statementsOf, type Task, tasksOf } from './tasks.ts';
+import { findMeaning, listStatements, listTasks, type Task } from './tasks.ts';
 
 /** A change that the person who builds the site's pages can make. */
 export interface DesignerTask {
@@ -53,17 +53,17 @@ const MAX_URL = 200;
 
 /** Returns the changes that a web designer can make, in the order of all changes. */
 export function designerTasks(report: Report): readonly DesignerTask[] {
-  return tasksOf(report).flatMap((task, i) => {
+  return listTasks(report).flatMap((task, i) => {
     const { fix, parts } = task;
     // What only the owner knows is not in the hands of a designer.
     if (fix === null || !OF_DESIGNERS.has(fix.place) || fix.ask !== undefined) return [];
     const pages = [...new Map(task.observed.toReversed().map((seen) => [seen.url, seen])).values()].toReversed();
     return {
       number: i + 1,
-      headline: statementsOf(parts)[0],
-      meaning: meaningOf(parts),
+      headline: listStatements(parts)[0],
+      meaning: findMeaning(parts),
       instruction: ofList(fix.instruction),
-      where: whereOf(task, report),
+      where: describePlace(task, report),
       pages: pages.slice(0, SHOWN),
       more: Math.max(0, pages.length - SHOWN) + task.omitted,
     };
@@ -82,7 +82,7 @@ export function seenText({ note, text, line }: Observation): string {
   return `${note}${inQuotes(text)}${line === null ? '' : ` (line ${line})`}`;
 }
 
-function whereOf({ fix }: Task, { stack, pages: [home = ''], domain }: Report): string {
+function describePlace({ fix }: Task, { stack, pages: [home = ''], domain }: Report): string {
   if (fix === null) return '';
   const place = whereToFix(fix.place, stack);
   if (!BUILDERS.has(stack.builder) || fix.snippet === undefined || fix.snippet === null) return place;

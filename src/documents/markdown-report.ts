@@ -6,11 +6,11 @@ import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
 import { stagingNotes } from '../audit/source-notes.ts';
 import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
-import { headlineOf } from './headlines.ts';
+import { writeHeadline } from './headlines.ts';
 import { firstObservations, omittedText, type Seen } from './observations.ts';
 import { pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
-import { gainText, heldText, statementsOf, type Task, tasksOf } from './tasks.ts';
-import { capText, VERDICT_NAMES, verdictOf, withheldText } from './verdict.ts';
+import { gainText, heldText, listStatements, listTasks, type Task } from './tasks.ts';
+import { capText, decideVerdict, VERDICT_NAMES, withheldText } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
 export function markdownReport(
@@ -20,11 +20,11 @@ export function markdownReport(
   const title = `# AEO audit of ${report.domain}`;
   if (report.failure !== null)
     return `${title}\n\nThe site could not be audited. ${escapeMarkdown(report.failure.message)}\n`;
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   return `${[
     title,
     ...demonstrationText(report).map((statement) => `**${statement}**`),
-    `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${pagesRead(report)}.`,
+    `**${report.score} of 100** (${VERDICT_NAMES[decideVerdict(report)]}) by rubric ${report.rubricVersion}, ${pagesRead(report)}.`,
     ...tooFewRead(report),
     ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
     ...[...tooLargeText(report), ...capText(report), ...withheldText(report)].map(escapeMarkdown),
@@ -33,7 +33,7 @@ export function markdownReport(
       '|---|---|---|---|',
       ...report.findings.map(
         (finding) =>
-          `| ${finding.label} | ${isJudged(finding) ? finding.severity : 'not judged'} | ${pointsOf(finding)} | ${escapeMarkdown(headlineOf(finding))} |`,
+          `| ${finding.label} | ${isJudged(finding) ? finding.severity : 'not judged'} | ${formatPoints(finding)} | ${escapeMarkdown(writeHeadline(finding))} |`,
       ),
     ].join('\n'),
     ...(tasks.length === 0
@@ -48,14 +48,14 @@ export function markdownReport(
 }
 
 /** Returns the points earned before any gate: the cap is stated once, above. */
-function pointsOf(finding: Finding): string {
+function formatPoints(finding: Finding): string {
   return isJudged(finding) ? `${finding.earned}/${finding.maxPoints}` : '–';
 }
 
 function taskSection(task: Task, n: number, report: Report): string {
   const { parts, fix } = task;
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
-  const [headline, ...others] = statementsOf(parts);
+  const [headline, ...others] = listStatements(parts);
   return [
     `### ${n}. ${escapeMarkdown(headline)} (${keys}, ${gainText(task)})`,
     ...(others.length === 0 ? [] : [`Also: ${escapeMarkdown(others.join(' '))}`]),

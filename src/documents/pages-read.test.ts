@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
-import { verdictOf } from './verdict.ts';
+import { decideVerdict } from './verdict.ts';
 
 const CHOICE = { known: 412, isAtLeast: true, read: 25, shut: 0, closedToCitable: 0, unread: 0 };
-const verdict = (choice: typeof CHOICE) => verdictOf({ rubricVersion: 3, score: 97, gates: [], findings: [], choice });
+const verdict = (choice: typeof CHOICE) =>
+  decideVerdict({ rubricVersion: 3, score: 97, gates: [], findings: [], choice });
 
 test('a report says how many of the known pages were read', () => {
   expect(pagesRead({ choice: CHOICE, pages: [], score: 80 })).toBe('25 of at least 412 known pages read');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading, RenderedPage, RenderedSite } from '../audit/rendered/rendered-site.ts';
 import { renderedSummary, renderedText } from './rendered-text.ts';
-import { terminalOf } from './terminal-text.ts';
+import { createTerminal } from './terminal-text.ts';
 
 const ORIGIN = 'https://example.com';
 const reading = (words: number, more: Partial<Reading> = {}): Reading => ({
@@ -36,7 +36,7 @@ const pageAt = (path: string, fromScripts: number, more: Partial<RenderedPage> =
   disagreement: null,
   ...more,
 });
-const siteOf = (...pages: RenderedPage[]): RenderedSite => ({
+const createSite = (...pages: RenderedPage[]): RenderedSite => ({
   pages,
   words: pages.reduce((sum, { after }) => sum + (after?.words ?? 0), 0),
   fromScripts: pages.reduce((sum, { fromScripts }) => sum + fromScripts, 0),
@@ -56,11 +56,11 @@ describe('what scripts add', () => {
     ],
     [[pageAt('/', 0, { after: null })], 'None of the 1 page could be rendered.'],
   ])('is one sentence', (pages, sentence) => {
-    expect(renderedSummary(siteOf(...pages), ORIGIN)).toBe(sentence);
+    expect(renderedSummary(createSite(...pages), ORIGIN)).toBe(sentence);
   });
 
   test('and change on each page, with what the rule says', () => {
-    const site = siteOf(
+    const site = createSite(
       pageAt('/a', 90, {
         text: [
           { text: 'In the HTML', isFromScripts: false },
@@ -98,8 +98,8 @@ describe('what scripts add', () => {
     };
     const text = renderedText(
       rendered,
-      { origin: ORIGIN, details: true, pictureOf: (...which) => which.join('-') },
-      terminalOf({ color: false, width: 100 }),
+      { origin: ORIGIN, details: true, locatePicture: (...which) => which.join('-') },
+      createTerminal({ color: false, width: 100 }),
     );
     for (const part of [
       '10 → 100 words, 1 headings, 2 links',

@@ -9,7 +9,7 @@ import type {
   RenderedSite,
 } from '../audit/rendered/rendered-site.ts';
 import { formatCount } from '../values/format-count.ts';
-import { type FormCounts, PICTURE_VERSIONS, type PictureOf } from '../values/page-controls.ts';
+import { type FormCounts, PICTURE_VERSIONS, type PictureLocator } from '../values/page-controls.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { type Terminal, wrap } from './terminal-text.ts';
 
@@ -37,12 +37,12 @@ export function renderedSummary({ pages, words, fromScripts }: RenderedSite, ori
   if (rendered.length === 0) return `None of the ${count(pages.length, 'page')} could be rendered.`;
   if (filled.length === 0)
     return `Scripts add hardly any text: ${formatCount(fromScripts)} of ${count(words, 'word')} on ${count(rendered.length, 'page')}.${unread}`;
-  const where = list(patternsOf(filled, origin), MAX_PLACES);
+  const where = list(toPatterns(filled, origin), MAX_PLACES);
   return `${formatCount(fromScripts)} of ${count(words, 'word')} come from scripts on ${formatCount(filled.length)} of ${count(rendered.length, 'page')}: ${where}.${unread}`;
 }
 
 /** Returns the places of pages, `/products/*` for several in one folder. */
-function patternsOf(pages: readonly RenderedPage[], origin: string): readonly string[] {
+function toPatterns(pages: readonly RenderedPage[], origin: string): readonly string[] {
   const folders = Map.groupBy(pages, ({ url }) => url.replace(/[?#].*$/, '').replace(/[^/]+\/?$/, ''));
   return [...folders].flatMap(([folder, within]) =>
     within.length > 1 && folder !== `${origin}/`
@@ -67,13 +67,13 @@ export interface RenderedTextOptions {
   /** Whether each page is shown. */
   readonly details: boolean;
   /** Default: the pictures are nowhere. */
-  readonly pictureOf?: PictureOf | null;
+  readonly locatePicture?: PictureLocator | null;
 }
 
 /** Returns the pages as sent against after scripts, for a terminal. */
 export function renderedText(
   rendered: RenderedAudit,
-  { origin, details, pictureOf = null }: RenderedTextOptions,
+  { origin, details, locatePicture = null }: RenderedTextOptions,
   terminal: Terminal,
 ): string {
   const { columns, paint } = terminal;
@@ -89,8 +89,8 @@ export function renderedText(
       : []),
     ...(details
       ? site.pages.map((page, place) => {
-          const versions = page.hasPictures && pictureOf !== null ? PICTURE_VERSIONS : [];
-          const pictures = versions.map((version) => pictureOf?.(place, version) ?? '');
+          const versions = page.hasPictures && locatePicture !== null ? PICTURE_VERSIONS : [];
+          const pictures = versions.map((version) => locatePicture?.(place, version) ?? '');
           return pageText(page, origin, pictures, terminal);
         })
       : [wrap('--details shows what scripts add, change and remove.', columns, '  ')]),
@@ -127,14 +127,14 @@ function pageText(
     ...(fromScripts >= WORTH_TELLING
       ? [
           line(`${count(fromScripts, 'word')} that a crawler without scripts does not see, beginning with:`),
-          ...fromScriptsOf(page).map((text) => paint('dim', wrap(`“${text}”`, columns, '      '))),
+          ...quoteScriptText(page).map((text) => paint('dim', wrap(`“${text}”`, columns, '      '))),
         ]
       : []),
   ].join('\n');
 }
 
 /** Returns the beginning of the text that a crawler without scripts does not see, in reading order. */
-function fromScriptsOf({ text }: RenderedPage): readonly string[] {
+function quoteScriptText({ text }: RenderedPage): readonly string[] {
   const blocks = text.filter(({ isFromScripts }) => isFromScripts).slice(0, SHOWN.blocks);
   return blocks.map((block) => quote(block.text, SHOWN.characters));
 }

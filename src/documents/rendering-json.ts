@@ -1,11 +1,11 @@
 import type { FoldedWords, Reading, RenderedAudit, RenderedPage } from '../audit/rendered/rendered-site.ts';
-import type { PictureOf } from '../values/page-controls.ts';
+import type { PictureLocator } from '../values/page-controls.ts';
 import { disagreementText } from './rendered-text.ts';
 
 const NOTHING = { browser: null, sandbox: null, requests: null, words: null, words_from_scripts: null, pages: [] };
 
-/** Returns a rendering as the command and the API show it in JSON. @param pictureOf null where the pictures are nowhere */
-export function toRenderingJson(rendered: RenderedAudit, pictureOf: PictureOf | null) {
+/** Returns a rendering as the command and the API show it in JSON. @param locatePicture null where the pictures are nowhere */
+export function toRenderingJson(rendered: RenderedAudit, locatePicture: PictureLocator | null) {
   if (rendered.failure !== null) return { ...NOTHING, failure: rendered.failure };
   const { site, browser, isSandboxed, requests } = rendered;
   return {
@@ -15,7 +15,7 @@ export function toRenderingJson(rendered: RenderedAudit, pictureOf: PictureOf | 
     requests: { sent: requests.sent, bytes: requests.bytes, refused: requests.refused },
     words: site.words,
     words_from_scripts: site.fromScripts,
-    pages: site.pages.map((page, place) => ({ ...toPage(page), pictures: toPictures(page, place, pictureOf) })),
+    pages: site.pages.map((page, place) => ({ ...toPage(page), pictures: toPictures(page, place, locatePicture) })),
   };
 }
 
@@ -42,9 +42,9 @@ function toPage(page: RenderedPage) {
   };
 }
 
-function toPictures({ hasPictures }: RenderedPage, place: number, pictureOf: PictureOf | null) {
-  if (!hasPictures || pictureOf === null) return null;
-  return { as_sent: pictureOf(place, 'as-sent'), after_scripts: pictureOf(place, 'after-scripts') };
+function toPictures({ hasPictures }: RenderedPage, place: number, locatePicture: PictureLocator | null) {
+  if (!hasPictures || locatePicture === null) return null;
+  return { as_sent: locatePicture(place, 'as-sent'), after_scripts: locatePicture(place, 'after-scripts') };
 }
 
 function toFolded({ pressed, folds, sent, byScripts, onlyPressed, excerpt, hovered, hovers, ...hover }: FoldedWords) {

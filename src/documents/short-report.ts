@@ -1,7 +1,7 @@
 import { count } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
 import { readableUrl } from '../values/readable-url.ts';
-import { gainText, statementsOf, type Task } from './tasks.ts';
+import { gainText, listStatements, type Task } from './tasks.ts';
 import { type Terminal, wrap } from './terminal-text.ts';
 
 /** Columns of the number of a change. */
@@ -20,7 +20,7 @@ export function shortTaskLines(tasks: readonly Task[], report: Report, { columns
   const widest = Math.max(...gains.map(({ length }) => length));
   const indent = ' '.repeat(NUMBER + widest + 3);
   const lines = tasks.map((task, i) => {
-    const [headline] = statementsOf(task.parts);
+    const [headline] = listStatements(task.parts);
     const lines = wrap(headline, columns, indent).slice(indent.length);
     const room = columns - indent.length - (lines.split('\n').at(-1)?.trimStart().length ?? 0);
     const where = placeText(task, headline, report, room - 2);
@@ -41,7 +41,7 @@ function shortGain(task: Task): string {
  * too few.
  */
 function placeText(task: Task, headline: string, report: Report, columns: number): string | null {
-  const { pages, first } = placesOf(task, report);
+  const { pages, first } = summarizePlaces(task, report);
   if (first === null) return null;
   const number = pages === 0 || /\d/.test(headline) ? '' : count(pages, 'page');
   const lead = number === '' ? '' : pages === 1 ? `${number}, ` : `${number}, first `;
@@ -52,7 +52,7 @@ function placeText(task: Task, headline: string, report: Report, columns: number
 }
 
 /** Returns the judged pages that lose points by a problem, as a number, and the first place where it was seen. */
-function placesOf(
+function summarizePlaces(
   { parts, observed }: Task,
   { pages }: Report,
 ): { readonly pages: number; readonly first: string | null } {

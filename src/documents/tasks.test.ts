@@ -5,7 +5,7 @@ import { heldPoints, reachableScore } from '../audit/report/gains.ts';
 import { gather } from '../site/gather/gather.ts';
 import { heldText } from './tasks.ts';
 
-const reportOf = async (fixture: string) =>
+const judgeFixture = async (fixture: string) =>
   judge(
     await gather(exampleDomain, {
       fetcher: fixtureFetcher(readFixture(fixture)),
@@ -14,7 +14,7 @@ const reportOf = async (fixture: string) =>
   );
 
 test('the report of a shell says that the other points belong to questions that cannot be judged yet', async () => {
-  const report = await reportOf('sites/shell');
+  const report = await judgeFixture('sites/shell');
   const { unjudged, shut } = heldPoints(report);
   expect(shut).toBe(0);
   expect(Math.abs(100 - reachableScore(report) - unjudged)).toBeLessThan(1);
@@ -24,7 +24,7 @@ test('the report of a shell says that the other points belong to questions that 
 });
 
 test('the report of a shut site names the points of the pages that robots.txt shuts', async () => {
-  const report = await reportOf('sites/shut-out');
+  const report = await judgeFixture('sites/shut-out');
   const { unjudged, shut } = heldPoints(report);
   expect(shut).toBeGreaterThan(10);
   expect(Math.abs(100 - reachableScore(report) - unjudged - shut)).toBeLessThan(1);
@@ -34,13 +34,13 @@ test('the report of a shut site names the points of the pages that robots.txt sh
 });
 
 test('a report whose changes give all points says nothing of others', async () => {
-  const report = await reportOf('sitemap/without-lastmod');
+  const report = await judgeFixture('sitemap/without-lastmod');
   expect(reachableScore(report)).toBe(100);
   expect(heldText(report)).toEqual([]);
 });
 
 test('the report of a site without a sitemap promises no dates: whether they are known is not known', async () => {
-  const report = await reportOf('sitemap/none-on-a-small-site');
+  const report = await judgeFixture('sitemap/none-on-a-small-site');
   expect(reachableScore(report)).toBe(99);
   expect(heldText(report).join('')).toContain('The other point belongs to questions');
 });

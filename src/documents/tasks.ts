@@ -6,13 +6,13 @@ import { count, list, texts } from '../audit/formatting.ts';
 import {
   heldPoints,
   type Improvement,
-  improvementsOf,
   isFailure,
   isPromised,
+  listImprovements,
   reachableScore,
 } from '../audit/report/gains.ts';
 import type { JudgedQuestion, Report } from '../audit/report/report.ts';
-import { problemStatement, questionOf } from '../audit/rubric.ts';
+import { findQuestion, problemStatement } from '../audit/rubric.ts';
 
 export type Proof = NonNullable<Fix['proof']>;
 
@@ -53,9 +53,9 @@ export interface TaskPart {
 /** Question to the owner where the check has none of its own. */
 const MAY_IT_CHANGE = 'Is this intentional, or may it be changed?';
 
-/** Returns the changes to make, in the one order that every list has: see {@link improvementsOf}. */
-export function tasksOf(report: Report): readonly Task[] {
-  return improvementsOf(report).map(({ problems, gain, opens }) => {
+/** Returns the changes to make, in the one order that every list has: see {@link listImprovements}. */
+export function listTasks(report: Report): readonly Task[] {
+  return listImprovements(report).map(({ problems, gain, opens }) => {
     const parts = problems.map(({ finding: { key }, question }) => {
       return { key, question, problem: problemStatement(key, question), isPromised: isPromised(question) };
     });
@@ -70,7 +70,7 @@ export function tasksOf(report: Report): readonly Task[] {
       observed: distinct(inTurn(problems.map(({ question }) => question.observed))),
       omitted: sum(problems.map(({ question }) => question.omitted ?? 0)),
       ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
-      proofs: proofsOf(parts),
+      proofs: listProofs(parts),
       unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),
     };
   });
@@ -97,7 +97,7 @@ function fixOfAll(parts: readonly TaskPart[]): Fix | null {
   return differ && first?.cause?.startsWith('base ') === true ? WRONG_BASE : first;
 }
 
-function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
+function listProofs(parts: readonly TaskPart[]): readonly Proof[] {
   const proofs = parts.flatMap(({ question: { fix }, isPromised }) => (isPromised ? (fix?.proof ?? []) : []));
   return [...new Map(proofs.map((proof) => [proof.command, proof])).values()];
 }
@@ -110,11 +110,11 @@ export function gainText({ gain: { before, after, points }, opensGate }: Pick<Ta
 
 /** Returns the problems of a task as one text: its headline, then the others. */
 export function problemText(parts: readonly TaskPart[]): string {
-  return statementsOf(parts).join(' ');
+  return listStatements(parts).join(' ');
 }
 
 /** Returns the names of the questions that a task fixes: `metadata.title`. */
-export function questionsOf({ parts }: Task): string[] {
+export function listQuestionNames({ parts }: Task): string[] {
   return parts.map(({ key, question }) => `${key}.${question.id}`);
 }
 
@@ -128,7 +128,7 @@ const NAMED = 3;
  * Returns the problems of a task as statements, each once. The first is the headline. What is the same of several crawlers is
  * one statement: `ChatGPT search (OAI-SearchBot) and Perplexity (PerplexityBot) are blocked.`
  */
-export function statementsOf(parts: readonly TaskPart[]): readonly [headline: string, ...others: string[]] {
+export function listStatements(parts: readonly TaskPart[]): readonly [headline: string, ...others: string[]] {
   const promised = parts.filter(({ isPromised }) => isPromised);
   const statements = (promised.length > 0 ? promised : parts).map(({ problem }) => problem);
   const groups = Map.groupBy(statements, (statement) => {
@@ -147,8 +147,8 @@ export function statementsOf(parts: readonly TaskPart[]): readonly [headline: st
 }
 
 /** Returns what a task's headline means for the owner of the site; null for questions of other versions of the rubric. */
-export function meaningOf([first]: readonly TaskPart[]): string | null {
-  return first === undefined ? null : (questionOf(first.key, first.question.id)?.means ?? null);
+export function findMeaning([first]: readonly TaskPart[]): string | null {
+  return first === undefined ? null : (findQuestion(first.key, first.question.id)?.means ?? null);
 }
 
 /** Returns what holds the points that no change promises, as a sentence; empty where the changes together give all points. */

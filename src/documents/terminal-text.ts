@@ -21,7 +21,7 @@ export interface Terminal {
 }
 
 /** Returns the terminal with these options. */
-export function terminalOf({ color, width, isOfFolder = false }: TerminalOptions): Terminal {
+export function createTerminal({ color, width, isOfFolder = false }: TerminalOptions): Terminal {
   return {
     columns: Math.min(100, Math.max(60, width)),
     isOfFolder,

@@ -6,7 +6,7 @@ import { isJudged, type Report } from '../audit/report/report.ts';
 import { CHECKS } from '../audit/rubric.ts';
 import { gather } from '../site/gather/gather.ts';
 import { markdownReport } from './markdown-report.ts';
-import { gainText, statementsOf, tasksOf } from './tasks.ts';
+import { gainText, listStatements, listTasks } from './tasks.ts';
 import { textReport } from './text-report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -46,7 +46,7 @@ describe('the text report', () => {
 
   test('lists what to fix in the one order, the cause of the cap first, each fix once', () => {
     const text = textReport(shell, detailed);
-    const gains = tasksOf(shell).map(gainText);
+    const gains = listTasks(shell).map(gainText);
     const titles = [...text.matchAll(/^ *(\d+)\. .*?(\d+ → \d+|\+[\d.]+ points?|no points by itself) [a-z_, ]+$/gm)];
     expect(titles.map(([, number]) => Number(number))).toEqual(gains.map((_, i) => i + 1));
     expect(titles.map(([, , gain]) => gain)).toEqual(gains);
@@ -56,7 +56,7 @@ describe('the text report', () => {
   });
 
   test('shows an observation once, though two questions of a change rest on it', () => {
-    const task = tasksOf(shell).find(({ parts }) => parts[0]?.key === 'sitemap');
+    const task = listTasks(shell).find(({ parts }) => parts[0]?.key === 'sitemap');
     const [first, second] = task?.parts ?? [];
     expect(second?.question.observed).toEqual(first?.question.observed);
     const note = first?.question.observed[0]?.note ?? 'none';
@@ -97,7 +97,7 @@ describe('the text report', () => {
   });
 
   test('is one line for each problem, with its gain and its first place, and no command of a shell', () => {
-    const tasks = tasksOf(shell);
+    const tasks = listTasks(shell);
     for (const width of [80, 120]) {
       const text = textReport(shell, { ...plain, width });
       const [, list = ''] = text.split(/^What to fix.*\n/m);
@@ -108,7 +108,7 @@ describe('the text report', () => {
       expect(entries.map((entry) => entry.replaceAll(/\s+/g, ' ').trim())).toEqual(
         tasks.map((task, i) => {
           const gain = task.opensGate ? gainText(task) : `+${task.gain.points}`;
-          return expect.stringContaining(`${i + 1}. ${gain} ${statementsOf(task.parts)[0]}`);
+          return expect.stringContaining(`${i + 1}. ${gain} ${listStatements(task.parts)[0]}`);
         }),
       );
       expect(entries.filter((entry) => entry.includes('\n')).length).toBeLessThan(2);
@@ -153,7 +153,7 @@ describe('the Markdown report', () => {
     expect(markdown.match(/^\| .* \| (?:pass|warn|fail|not judged) \| (?:\d+\/\d+|–) \| .* \|$/gm)).toHaveLength(
       CHECKS.length,
     );
-    expect(markdown.match(/^### \d+\. /gm)).toHaveLength(tasksOf(shell).length);
+    expect(markdown.match(/^### \d+\. /gm)).toHaveLength(listTasks(shell).length);
   });
 
   test('lists an observation of a problem once, although several questions rest on it', () => {

@@ -7,23 +7,23 @@ import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
 import { agentsText } from './agents-text.ts';
 import { demonstrationText } from './demonstration-text.ts';
-import { headlineOf } from './headlines.ts';
+import { writeHeadline } from './headlines.ts';
 import { omittedText } from './observations.ts';
 import { pagesBasis, pagesText, unfoundText } from './pages/pages-text.ts';
 import { nothingToFix, pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
 import { type RenderedTextOptions, renderedText } from './rendered-text.ts';
 import { shortNotes, shortTaskLines } from './short-report.ts';
-import { gainText, heldText, statementsOf, type Task, tasksOf } from './tasks.ts';
+import { gainText, heldText, listStatements, listTasks, type Task } from './tasks.ts';
 import {
+  createTerminal,
   observationLines,
   type Style,
   seen,
   type Terminal,
   type TerminalOptions,
-  terminalOf,
   wrap,
 } from './terminal-text.ts';
-import { capText, VERDICT_NAMES, type Verdict, verdictOf, withheldText } from './verdict.ts';
+import { capText, decideVerdict, VERDICT_NAMES, type Verdict, withheldText } from './verdict.ts';
 
 export interface TextReportOptions extends TerminalOptions {
   /** Show how to fix each problem, where it was seen, and what the pages lose. Default: one line for each problem. */
@@ -34,7 +34,7 @@ export interface TextReportOptions extends TerminalOptions {
   readonly pages?: PageTable | null;
   /** What agents find, and what a browser made of the pages; null where none was asked for. */
   readonly agents?: readonly AgentFinding[] | null;
-  readonly rendered?: (RenderedAudit & Pick<RenderedTextOptions, 'origin' | 'pictureOf'>) | null;
+  readonly rendered?: (RenderedAudit & Pick<RenderedTextOptions, 'origin' | 'locatePicture'>) | null;
 }
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
@@ -54,12 +54,12 @@ export function textReport(
   report: Report,
   { details = false, evidence, pages = null, agents = null, rendered = null, ...options }: TextReportOptions,
 ): string {
-  const terminal = terminalOf(options);
+  const terminal = createTerminal(options);
   const { columns, paint } = terminal;
   if (report.failure !== null) {
     return `${paint('bold', report.domain)} could not be audited.\n${wrap(report.failure.message, columns, '')}\n`;
   }
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const sections = [
     heading(report, terminal),
     ...demonstrationText(report).map((statement) => paint('bold', wrap(statement, columns, '  '))),
@@ -126,7 +126,7 @@ function hasMoreThanScored({ counts: { read, scored } }: PageTable): boolean {
 }
 
 function heading(report: Report, { paint }: Terminal): string {
-  const verdict = verdictOf(report);
+  const verdict = decideVerdict(report);
   const style = BAND_COLOR[verdict];
   return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pagesRead(report)}`)}`;
 }
@@ -139,7 +139,7 @@ function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal):
       if (!isJudged(finding)) {
         const indent = ' '.repeat(widest + 6);
         const first = `  – ${label.padEnd(widest)}  `;
-        return paint('dim', wrap(`Not judged. ${headlineOf(finding)}`, columns, indent, first));
+        return paint('dim', wrap(`Not judged. ${writeHeadline(finding)}`, columns, indent, first));
       }
       const cells = Math.round((earned / maxPoints) * BAR_CELLS);
       const bar = paint(COLOR[severity], '█'.repeat(cells)) + paint('dim', '░'.repeat(BAR_CELLS - cells));
@@ -168,7 +168,7 @@ function taskLines(task: Task, n: number, report: Report, terminal: Terminal): s
   const indent = '    ';
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   const color = COLOR[level === 'FAIL' ? 'fail' : 'warn'];
-  const [headline, ...others] = statementsOf(parts);
+  const [headline, ...others] = listStatements(parts);
   const title = `${`${n}.`.padStart(3)} ${paint('bold', headline)} ${paint(color, gainText(task))} ${paint('dim', keys)}`;
   return [
     title,

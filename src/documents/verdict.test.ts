@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../test/support/reports.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
 import { pagesRead } from './pages-read.ts';
-import { storedVerdictOf, verdictOf, withheldText } from './verdict.ts';
+import { decideVerdict, storedVerdict, withheldText } from './verdict.ts';
 
 /** A report of 95 points without a gate, in which one finding is otherwise. */
 function reportWith(key: string, change: Partial<Finding>, more: Partial<Report> = {}): Report {
@@ -25,7 +25,7 @@ describe('the verdict', () => {
     [50, 'middling'],
     [49, 'poor'],
   ])('of %d points without a decisive fault is %s', (score, verdict) => {
-    expect(verdictOf(reportWith('sitemap', {}, { score }))).toBe(verdict);
+    expect(decideVerdict(reportWith('sitemap', {}, { score }))).toBe(verdict);
   });
 
   test.each([
@@ -33,10 +33,10 @@ describe('the verdict', () => {
     ['a criterion of structured_data applies', reportWith('structured_data', { failure: 'It fails.' })],
     ['a gate holds', reportWith('sitemap', {}, { gates: sampleReport('example.com').gates })],
   ])('is never good while %s', (_, report) => {
-    expect(verdictOf(report)).toBe('middling');
-    expect(verdictOf({ ...report, score: 20 })).toBe('poor');
+    expect(decideVerdict(report)).toBe('middling');
+    expect(decideVerdict({ ...report, score: 20 })).toBe('poor');
     // Version 1 went by the score alone.
-    expect(verdictOf({ ...report, rubricVersion: 1 })).toBe('good');
+    expect(decideVerdict({ ...report, rubricVersion: 1 })).toBe('good');
   });
 
   test.each([
@@ -49,7 +49,7 @@ describe('the verdict', () => {
       'good',
     ],
   ])('by version 2, while %s, is as it was', (_, report, verdict) =>
-    expect(verdictOf({ ...report, rubricVersion: 2 })).toBe(verdict),
+    expect(decideVerdict({ ...report, rubricVersion: 2 })).toBe(verdict),
   );
 
   test('says what withholds the word good, where no gate does', () => {
@@ -79,13 +79,13 @@ describe('the verdict', () => {
     (allPagesScore, isTold) => {
       const choice = { known: 90, isAtLeast: false, read: 25, shut: 0, closedToCitable: 0, unread: 0, allPagesScore };
       const report = reportWith('sitemap', {}, { choice, score: 94 });
-      expect(verdictOf(report)).toBe('good');
+      expect(decideVerdict(report)).toBe('good');
       expect(pagesRead(report).includes(`by all pages that were read, it would be ${allPagesScore}`)).toBe(isTold);
     },
   );
 
   test('of an audit without a stored one follows the score', () => {
-    expect(storedVerdictOf({ score: 91, verdict: null })).toBe('good');
-    expect(storedVerdictOf({ score: 91, verdict: 'middling' })).toBe('middling');
+    expect(storedVerdict({ score: 91, verdict: null })).toBe('good');
+    expect(storedVerdict({ score: 91, verdict: 'middling' })).toBe('middling');
   });
 });

@@ -12,7 +12,7 @@ export interface ScoreWithVerdict {
 }
 
 /** The verdict on an audit of which only score and stored verdict are known. */
-export function storedVerdictOf({ score, verdict }: ScoreWithVerdict): Verdict {
+export function storedVerdict({ score, verdict }: ScoreWithVerdict): Verdict {
   return verdict ?? verdictOfScore(score);
 }
 
@@ -41,23 +41,23 @@ type Judged = Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings' | 'c
  * The verdict on a site. There is none where too few pages could be read. While a gate holds or a criterion of failure applies, it is
  * never good. In version 2 of the rubric, only some of these criteria counted; version 1 went by the score alone.
  */
-export function verdictOf(report: Judged): Verdict {
+export function decideVerdict(report: Judged): Verdict {
   if (tooFewRead(report).length > 0) return 'unknown';
   const band = verdictOfScore(report.score);
-  const isForbidden = report.rubricVersion > 1 && (report.gates.length > 0 || failuresOf(report).length > 0);
+  const isForbidden = report.rubricVersion > 1 && (report.gates.length > 0 || listFailures(report).length > 0);
   return band === 'good' && isForbidden ? 'middling' : band;
 }
 
 /** Returns why a score in the band “good” is not called good; empty where it is, and where a gate says why. */
 export function withheldText(report: Judged): readonly string[] {
   if (report.gates.length > 0 || verdictOfScore(report.score) !== 'good') return [];
-  const reasons = failuresOf(report).map(({ label, failure }) => `${label}: ${failure}`);
+  const reasons = listFailures(report).map(({ label, failure }) => `${label}: ${failure}`);
   if (reasons.length === 0) return [];
   return [`Not called good, although the score is ${report.score}, because of ${reasons.join(' ')}`];
 }
 
 /** The findings with a criterion that forbids the word “good”. */
-function failuresOf({ rubricVersion, findings }: Judged): readonly Finding[] {
+function listFailures({ rubricVersion, findings }: Judged): readonly Finding[] {
   if (rubricVersion === 1) return [];
   const failing = findings.filter(({ failure }) => failure !== null);
   if (rubricVersion > 2) return failing;

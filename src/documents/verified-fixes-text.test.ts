@@ -19,12 +19,12 @@ beforeAll(async () => {
   flawed = await reportOn('fix_guide/hugo-unlabelled');
 });
 
-const textOf = (before: Report, after: Report) =>
+const writeText = (before: Report, after: Report) =>
   verifiedFixesText(verifyFixes(before, after), after, { color: false, width: 100 });
 const titlesIn = (text: string) => text.match(/^[A-Z][^(\n]* \(\d+\)$/gm)?.map((title) => title.replace(/ \(.*/, ''));
 
 test('the text on a fixed site shows the score before and after, and each fixed question', () => {
-  const text = textOf(shell, good);
+  const text = writeText(shell, good);
   expect(text).toMatch(new RegExp(`^example\\.com {2}AEO score ${shell.score} → ${good.score} of 100`));
   expect(text).toContain('Gate G3, which caps the score at 25, no longer applies.');
   expect(titlesIn(text)).not.toContain('Not yet fixed');
@@ -33,7 +33,7 @@ test('the text on a fixed site shows the score before and after, and each fixed 
 });
 
 test('a question that is not yet fixed shows its evidence, its fix once, and its proof', () => {
-  const text = textOf(flawed, flawed);
+  const text = writeText(flawed, flawed);
   const { questions } = verifyFixes(flawed, flawed);
   expect(titlesIn(text)).toEqual(['Not yet fixed']);
   expect(text.match(/^ {2}! /gm)).toHaveLength(questions.length);
@@ -46,22 +46,22 @@ test('a question that is not yet fixed shows its evidence, its fix once, and its
 });
 
 test('a new problem is listed beside questions that did not apply before', () => {
-  const text = textOf(good, flawed);
+  const text = writeText(good, flawed);
   expect(titlesIn(text)).toEqual(['New']);
   expect(text).toMatch(/ \d+\/\d+, worse than (\d+)\/\1 before /);
 });
 
 test('a page that is not judged again is named', () => {
   const page = 'https://example.com/gone';
-  expect(textOf(flawed, flawed)).not.toContain('not judged again');
-  expect(textOf({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
+  expect(writeText(flawed, flawed)).not.toContain('not judged again');
+  expect(writeText({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
     `1 page of the earlier audit was not judged again, so nothing on it counts as fixed: ${page}.`,
   );
 });
 
 test('a question with pages in several states says how many are in each', () => {
   const pages = ['https://example.com/', 'https://example.com/a'];
-  const h1Of = (report: Report, ofHome: 0 | 1): Report => ({
+  const withH1 = (report: Report, ofHome: 0 | 1): Report => ({
     ...report,
     pages,
     findings: report.findings.map((finding) => ({
@@ -79,12 +79,12 @@ test('a question with pages in several states says how many are in each', () => 
       }),
     })),
   });
-  expect(textOf(h1Of(flawed, 0), h1Of(flawed, 1))).toContain('Of 2 pages: 1 fixed, 1 not yet.');
-  expect(textOf(h1Of(flawed, 0), h1Of(flawed, 0))).not.toContain('Of 2 pages');
+  expect(writeText(withH1(flawed, 0), withH1(flawed, 1))).toContain('Of 2 pages: 1 fixed, 1 not yet.');
+  expect(writeText(withH1(flawed, 0), withH1(flawed, 0))).not.toContain('Of 2 pages');
 });
 
 test('reports of two rubric versions are not compared, and no earlier points are shown', () => {
-  const text = textOf({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
+  const text = writeText({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
   expect(text.replace(/\s+/g, ' ')).toContain(
     'The rubric changed: the earlier audit was judged by version 1, this one by version 3.',
   );

@@ -10,11 +10,11 @@ import type {
 import type { Report } from '../audit/report/report.ts';
 import { comparedPagesText, comparedTablesText } from './compared-pages-text.ts';
 import {
+  createTerminal,
   observationLines,
   type Style,
   type Terminal,
   type TerminalOptions,
-  terminalOf,
   wrap,
 } from './terminal-text.ts';
 import { fixLines } from './text-report.ts';
@@ -50,7 +50,7 @@ export function verifiedFixesText(
   report: Report,
   { compared = null, ...options }: TerminalOptions & { readonly compared?: ComparedTables | null },
 ): string {
-  const terminal = terminalOf(options);
+  const terminal = createTerminal(options);
   const { columns } = terminal;
   const groups = Map.groupBy(verified.questions, ({ state }) => state);
   const gates = verified.gates.map(({ id, cap, state, reason }) => {
@@ -95,7 +95,7 @@ function section(state: FixState, questions: readonly VerifiedQuestion[], report
   const { title, mark, style } = SECTIONS[state];
   const gap = state === 'not_yet' || state === 'new' || state === 'open' ? '\n\n' : '\n';
   // One fix may solve several questions. It is shown once, below the last of them.
-  const items = [...Map.groupBy(questions, fixOf).values()].map((group) =>
+  const items = [...Map.groupBy(questions, toFixKey).values()].map((group) =>
     [
       ...group.map((question) => itemLines(question, `  ${paint(style, mark)} `, terminal)),
       ...group.slice(0, 1).flatMap(({ question }) => fixLines(question, report, terminal)),
@@ -104,7 +104,7 @@ function section(state: FixState, questions: readonly VerifiedQuestion[], report
   return [paint('bold', `${title} (${questions.length})`), ...items].join(gap);
 }
 
-function fixOf({ finding: { key }, question: { id, fix } }: VerifiedQuestion): string {
+function toFixKey({ finding: { key }, question: { id, fix } }: VerifiedQuestion): string {
   return fix === null ? `${key}.${id}` : `${fix.place} ${fix.instruction}`;
 }
 

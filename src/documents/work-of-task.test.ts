@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { report } from '../../test/support/reports.ts';
 import type { Fix } from '../audit/fixes/fix.ts';
-import { tasksOf } from './tasks.ts';
-import { workOf } from './work-of-task.ts';
+import { listTasks } from './tasks.ts';
+import { describeWork } from './work-of-task.ts';
 
-const [task] = tasksOf({
+const [task] = listTasks({
   ...report('example.com'),
   gates: [],
   findings: report('example.com').findings.map((one) => ({
@@ -15,7 +15,7 @@ const [task] = tasksOf({
 
 function workWith(fix: Partial<Fix>, ask: string | null = null) {
   if (task === undefined || task.fix === null) throw new Error('The report has no change.');
-  return workOf({ ...task, fix: { ...task.fix, ...fix }, ask });
+  return describeWork({ ...task, fix: { ...task.fix, ...fix }, ask });
 }
 
 test.each([
@@ -39,5 +39,5 @@ test('a change that depends on the owner says so', () => {
 });
 
 test('a change of a demonstration has neither', () => {
-  expect(task === undefined ? null : workOf({ ...task, fix: null })).toBeNull();
+  expect(task === undefined ? null : describeWork({ ...task, fix: null })).toBeNull();
 });

@@ -27,14 +27,14 @@ const ONE_SETTING: ReadonlySet<FixPlace> = new Set(['response_header', 'server_a
 const OF_EACH_PAGE: ReadonlySet<string> = new Set(['title', 'description', 'article', 'date', 'author', 'h1']);
 
 /** Returns who makes a change and how much it is; null for a demonstration. */
-export function workOf(task: Task): Work | null {
+export function describeWork(task: Task): Work | null {
   const { fix, ask } = task;
   if (fix === null) return null;
   const who = ask === null ? WHO[fix.place] : `${WHO[fix.place]}, once the owner has answered`;
-  return { who, effort: effortOf(task, fix.place, fix.snippet ?? '') };
+  return { who, effort: describeEffort(task, fix.place, fix.snippet ?? '') };
 }
 
-function effortOf({ observed, omitted }: Task, place: FixPlace, snippet: string): string {
+function describeEffort({ observed, omitted }: Task, place: FixPlace, snippet: string): string {
   if (ONE_FILE.has(place)) return 'One file';
   const seen = new Set(observed.map(({ url }) => url)).size;
   const pages = omitted === 0 ? count(seen, 'page') : `more than ${count(seen, 'page')}`;

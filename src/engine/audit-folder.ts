@@ -4,13 +4,13 @@ import type { Exchange } from '../fetch/exchange.ts';
 import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
 import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
 import type { DomainName } from '../values/domain-name.ts';
-import { type AuditedSite, reportOf } from './audit-site.ts';
+import { type AuditedSite, makeReport } from './audit-site.ts';
 import type { AuditWork } from './engine-protocol.ts';
 
 /** Maximum number of notes on rules of the host that were not read. */
 const MAX_RULE_NOTES = 20;
 
-export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf' | 'configuration'> {
+export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'findFile' | 'configuration'> {
   /** What was not read, each as a sentence. */
   readonly notes: readonly string[];
 }
@@ -30,7 +30,7 @@ export async function auditFolder(
   const root = await realpath(folder);
   await (await opendir(root)).close();
   const further = new CrawledPages();
-  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain, {
+  const { site, findFile, configuration, ignored } = await gatherFolder(root, domain, {
     ...(earlierPages && { earlierPages }),
     ...(pages !== undefined && {
       crawl: {
@@ -49,5 +49,5 @@ export async function auditFolder(
   if (pages === undefined && read >= MAX_FOLDER_PAGES)
     notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read. --pages reads more.`);
   const crawled = pages === undefined ? {} : { crawled: further.result() };
-  return { site, report: reportOf(site, crawled.crawled), ...crawled, fileOf, configuration, notes };
+  return { site, report: makeReport(site, crawled.crawled), ...crawled, findFile, configuration, notes };
 }

@@ -1,5 +1,5 @@
 import { judgeAllPages, withAllPagesScore } from '../audit/judge.ts';
-import { pageTableOf } from '../audit/pages/build-page-table.ts';
+import { buildPageTable } from '../audit/pages/build-page-table.ts';
 import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from '../fetch/exchange.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
 import type { Crawl } from '../site/gather/crawl-site.ts';
 import { type GatherSiteOptions, gatherSite } from '../site/gather/gather.ts';
-import { inventoryOf } from '../site/inventory/build-inventory.ts';
+import { buildInventory } from '../site/inventory/build-inventory.ts';
 import { readFurtherPages } from '../site/inventory/further-pages.ts';
 import type { PageInventory } from '../site/inventory/inventory.ts';
 import type { LogEvidence } from '../site/log-evidence.ts';
@@ -42,7 +42,7 @@ export interface AuditedSite {
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
   const { site, crawled } = await gatheredSite(domain, options);
-  return { site, report: reportOf(site, crawled), ...(crawled !== undefined && { crawled }) };
+  return { site, report: makeReport(site, crawled), ...(crawled !== undefined && { crawled }) };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function auditSite(domain: DomainName, options: AuditSiteOptions = 
  *
  * @param crawled what the pages of a crawl lose. Default: what those in the Site lose
  */
-export function reportOf(site: Site, crawled: JudgedPages | null = null): Report {
+export function makeReport(site: Site, crawled: JudgedPages | null = null): Report {
   const { report } = judgeAllPages(site);
   return crawled === null ? report : withAllPagesScore(report, crawled.score);
 }
@@ -80,7 +80,7 @@ export function pageTableOfSite(site: Site, crawled: JudgedPages | null = null):
   const { report, allPages } = judgeAllPages(site);
   const inventory = site.crawled ?? site.inventory;
   if (allPages === null || inventory === undefined) return null;
-  return pageTableOf(site, inventory, { report, allPages: crawled ?? allPages });
+  return buildPageTable(site, inventory, { report, allPages: crawled ?? allPages });
 }
 
 /** Failures that are often temporary. Wrong names, addresses and certificates are not. */
@@ -94,17 +94,17 @@ const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
 ]);
 
 /** Judges a site. Returns the part of its audit that is stored. */
-export function outcomeOf(
+export function createOutcome(
   site: Site,
   crawled: JudgedPages | null = null,
-  report = reportOf(site, crawled),
+  report = makeReport(site, crawled),
 ): AuditOutcome {
   const table = pageTableOfSite(site, crawled);
   const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
   return {
     report,
     html: hasPage ? site.home.body : null,
-    inventory: report.outcome === 'done' ? JSON.stringify(inventoryOf(site)) : null,
+    inventory: report.outcome === 'done' ? JSON.stringify(buildInventory(site)) : null,
     pageTable: table === null ? null : JSON.stringify(table),
     isTemporary: report.failure !== null && isTemporary(report.failure, site),
   };

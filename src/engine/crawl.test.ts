@@ -58,8 +58,9 @@ const flat =
   (path, times) =>
     path === '/' ? page(path, links(paths(count))) : paths(count).includes(path) ? own(path, times) : 404;
 
-const rowOf = (table: PageTable | null, path: string) => table?.rows.find(({ url }) => new URL(url).pathname === path);
-const issueOf = (table: PageTable | null, id: string) => table?.issues.find((one) => one.id === id);
+const findRow = (table: PageTable | null, path: string) =>
+  table?.rows.find(({ url }) => new URL(url).pathname === path);
+const findIssue = (table: PageTable | null, id: string) => table?.issues.find((one) => one.id === id);
 
 test('more pages are read, each once, and the report stays that of the default choice', async () => {
   const site = flat(80, (path) => page(path).replace(/<h1>.*?<\/h1>/, path.endsWith('7-x') ? '' : '$&'));
@@ -90,11 +91,11 @@ test('a page that is refused for a while is read later, and one that stays so is
     return path === '/piers/51-x' ? 429 : page(path);
   });
   const { table, times } = await crawled(site, { pages: 100, ...FAST });
-  expect(rowOf(table, '/piers/50-x')).toMatchObject({ indexability: 'indexable', status: 200 });
-  expect(rowOf(table, '/piers/51-x')).toMatchObject({ indexability: 'error', status: 429 });
+  expect(findRow(table, '/piers/50-x')).toMatchObject({ indexability: 'indexable', status: 200 });
+  expect(findRow(table, '/piers/51-x')).toMatchObject({ indexability: 'error', status: 429 });
   expect(times.get('/piers/51-x')).toBeLessThan(9);
-  expect(issueOf(table, 'dead_link')).toBeUndefined();
-  expect(issueOf(table, 'unknown_link')?.places.map(({ other }) => new URL(other ?? '').pathname)).toEqual([
+  expect(findIssue(table, 'dead_link')).toBeUndefined();
+  expect(findIssue(table, 'unknown_link')?.places.map(({ other }) => new URL(other ?? '').pathname)).toEqual([
     '/piers/51-x',
   ]);
 });
@@ -128,7 +129,7 @@ test('a calendar without end, and paths that grow without end, are left', async 
   expect(gathered.crawled?.ended).toBe('endless');
   expect(requests.length).toBeLessThan(400);
   expect(requests.filter((request) => request.includes('?page='))).toEqual([]);
-  expect(rowOf(table, '/piers/29-x')?.status).toBe(200);
+  expect(findRow(table, '/piers/29-x')?.status).toBe(200);
 });
 
 test('an interrupted crawl keeps what was read', async () => {
@@ -150,7 +151,7 @@ test('links beyond the pages that are read are checked, 200 at most', async () =
   // The first 80 requests check some as well.
   expect(checked.size).toBeGreaterThan(200);
   expect(checked.size).toBeLessThan(280);
-  expect(issueOf(table, 'dead_link')?.count).toBeGreaterThan(15);
+  expect(findIssue(table, 'dead_link')?.count).toBeGreaterThan(15);
 });
 
 test('robots.txt is heeded', async () => {

@@ -7,7 +7,7 @@ import type { ProxyOptions } from '../fetch/proxy/guarded-proxy.ts';
 import type { OnProgress } from '../site/gather/gather.ts';
 import { isDomainName } from '../values/domain-name.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
-import { completeInventory, gatheredSite, outcomeOf } from './audit-site.ts';
+import { completeInventory, createOutcome, gatheredSite } from './audit-site.ts';
 import {
   type EndCrawl,
   type EngineResult,
@@ -37,8 +37,8 @@ const lookup = dnsLookup();
 async function respond(message: ToEngine): Promise<void> {
   const began = process.cpuUsage();
   const end: FromEngine = await run(message).then(
-    (result) => ({ result, processorMs: millisecondsOf(process.cpuUsage(began)) }),
-    (error: unknown) => ({ fault: faultOf(error) }),
+    (result) => ({ result, processorMs: toMilliseconds(process.cpuUsage(began)) }),
+    (error: unknown) => ({ fault: toFault(error) }),
   );
   send(end);
   // Node.js would write the cache at exit, but this process is usually killed.
@@ -63,7 +63,7 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
     ...(logs && { logs }),
     onProgress,
   });
-  const outcome = outcomeOf(site, crawled);
+  const outcome = createOutcome(site, crawled);
   const isRendered = render && outcome.report.outcome === 'done';
   return { outcome, toRender: isRendered ? { origin: site.origin, pages: sentPages(site) } : null };
 }
@@ -97,11 +97,11 @@ function preferAsVictim(): void {
   }
 }
 
-function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+function toMilliseconds({ user, system }: NodeJS.CpuUsage): number {
   return Math.round((user + system) / 1000);
 }
 
-function faultOf(error: unknown) {
+function toFault(error: unknown) {
   return error instanceof Error
     ? { message: error.message, stack: error.stack }
     : { message: String(error), stack: undefined };

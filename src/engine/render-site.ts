@@ -74,7 +74,7 @@ export async function renderSite(
       moreWords: MORE_WORDS,
       pictures,
     };
-    const urls = compared.map(({ url }) => staged?.targetOf(new URL(url)).href ?? url);
+    const urls = compared.map(({ url }) => staged?.toTarget(new URL(url)).href ?? url);
     onProgress?.(0);
     const rendering = await renderPages(urls, { ...browsing, ...placed }, onPage);
     const others = sent.filter(({ html }) => html === null).map((page) => renderedPage(page));

@@ -168,11 +168,11 @@ describe('each stage has its own time', () => {
 });
 
 describe('of several addresses', () => {
-  const lookupOf = (addresses: string[]) => async () => addresses.map((address) => ({ address, family: 0 }));
+  const createLookup = (addresses: string[]) => async () => addresses.map((address) => ({ address, family: 0 }));
 
   test('the next is tried when one refuses', async () => {
     const server = await serve((_request, response) => response.end('second'));
-    const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.9', '127.0.0.1']), allowPrivate: true });
+    const fetcher = fetcherTo({}, { lookup: createLookup(['127.0.0.9', '127.0.0.1']), allowPrivate: true });
     expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({
       body: 'second',
       attempts: 1,
@@ -187,21 +187,21 @@ describe('of several addresses', () => {
     const addresses = Array.from({ length: refusing }, (_, i) => `127.0.0.${i + 2}`);
     const fetcher = fetcherTo(
       {},
-      { lookup: lookupOf([...addresses, '127.0.0.1']), allowPrivate: true, budgets: { connect: 1000 } },
+      { lookup: createLookup([...addresses, '127.0.0.1']), allowPrivate: true, budgets: { connect: 1000 } },
     );
     expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject(expected);
   });
 
   test('no other is tried once one accepted, however long its response takes', async () => {
     const server = await serve((_request, response) => void setTimeout(() => response.end('late'), 400));
-    const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.1', '127.0.0.1']), allowPrivate: true });
+    const fetcher = fetcherTo({}, { lookup: createLookup(['127.0.0.1', '127.0.0.1']), allowPrivate: true });
     expect(await fetcher.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({ body: 'late' });
     expect(server.connections).toBe(1);
   });
 
   test.runIf(process.platform === 'linux')('a silent one is waited for when the others refuse', async () => {
     const port = await deafPort();
-    const lookup = lookupOf(['127.0.0.1', '127.0.0.2']);
+    const lookup = createLookup(['127.0.0.1', '127.0.0.2']);
     const fetcher = fetcherTo({}, { lookup, allowPrivate: true, budgets: { connect: 500 } });
     expect(await fetcher.fetch(page(`http://site.example:${port}/`, { maxAttempts: 1 }))).toMatchObject({
       failure: { kind: 'timeout', stage: 'connect' },
@@ -211,13 +211,13 @@ describe('of several addresses', () => {
   test.runIf(process.platform === 'linux')('the next is tried beside a silent one', async () => {
     const port = await deafPort();
     const server = await serve((_request, response) => response.end('second'), { host: '127.0.0.2', port });
-    const fetcher = fetcherTo({}, { lookup: lookupOf(['127.0.0.1', '127.0.0.2']), allowPrivate: true });
+    const fetcher = fetcherTo({}, { lookup: createLookup(['127.0.0.1', '127.0.0.2']), allowPrivate: true });
     expect(await fetcher.fetch(page(`http://site.example:${port}/`))).toMatchObject({ body: 'second', attempts: 1 });
     expect(server.connections).toBe(1);
   });
 
   test('a common failure reports what the server did', async () => {
-    const lookup = lookupOf(['127.0.0.9', '127.0.0.8']);
+    const lookup = createLookup(['127.0.0.9', '127.0.0.8']);
     const server = await serve((_request, response) => response.end());
     const exchange = await fetcherTo({}, { lookup, allowPrivate: true }).fetch(
       page(`http://x.example:${server.port}/`),

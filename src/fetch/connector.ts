@@ -111,7 +111,7 @@ async function connectToAny(
   const { egressProxy, budgets } = options;
   if (egressProxy === null) {
     const failure = (errors: readonly unknown[]) => new FetchError(connectFailure(errors, peer.host, port));
-    return withTimeout('connect', peer, options, raceOf(addresses, directTo(port), failure));
+    return withTimeout('connect', peer, options, raceAddresses(addresses, directTo(port), failure));
   }
   // Loaded only here: importing node:http takes 25 ms of CPU time.
   const { openTunnel, proxyTimedOut } = await import('./egress/egress-tunnel.ts');
@@ -120,7 +120,7 @@ async function connectToAny(
   const timeout = proxyTimedOut(peer.host, budgets.connect);
   // Reports the proxy's response for the first address: the other addresses of a name mostly fail alike.
   const first = ([error]: readonly unknown[]) => (error instanceof FetchError ? error : new FetchError(timeout));
-  return withTimeout('connect', peer, options, raceOf(addresses, attempt, first), timeout);
+  return withTimeout('connect', peer, options, raceAddresses(addresses, attempt, first), timeout);
 }
 
 function directTo(port: number): Attempt {
@@ -134,7 +134,7 @@ function directTo(port: number): Attempt {
 }
 
 /** Tries the addresses in order, the next one beside a slow one (RFC 8305). The first connection wins. */
-function raceOf(
+function raceAddresses(
   addresses: readonly string[],
   attempt: Attempt,
   failure: (errors: readonly unknown[]) => FetchError,

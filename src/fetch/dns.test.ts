@@ -70,16 +70,16 @@ test('PTR, A and AAAA records are returned', async () => {
     '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': { names: [NAME] },
     [NAME]: { v4: [[192, 0, 2, 1]], v6: [[0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]] },
   });
-  expect(await dns.namesOf('192.0.2.1')).toEqual([NAME, 'other.example']);
-  expect(await dns.namesOf('2001:db8::1')).toEqual([NAME]);
-  expect(await dns.addressesOf(NAME, 4)).toEqual(['192.0.2.1']);
-  expect(await dns.addressesOf(NAME, 6)).toEqual(['2001:db8::1']);
+  expect(await dns.resolveNames('192.0.2.1')).toEqual([NAME, 'other.example']);
+  expect(await dns.resolveNames('2001:db8::1')).toEqual([NAME]);
+  expect(await dns.resolveAddresses(NAME, 4)).toEqual(['192.0.2.1']);
+  expect(await dns.resolveAddresses(NAME, 6)).toEqual(['2001:db8::1']);
 });
 
 test('TXT records are returned, each joined from its parts', async () => {
   const dns = await serving({ [NAME]: { texts: [['one'], ['two ', 'parts']] }, 'none.example': {} });
-  expect((await dns.textsOf(NAME)).toSorted()).toEqual(['one', 'two parts']);
-  expect(await dns.textsOf('none.example')).toEqual([]);
+  expect((await dns.resolveTexts(NAME)).toSorted()).toEqual(['one', 'two parts']);
+  expect(await dns.resolveTexts('none.example')).toEqual([]);
 });
 
 test('a missing record gives an empty list, and a failed name server rejects', async () => {
@@ -89,9 +89,9 @@ test('a missing record gives an empty list, and a failed name server rejects', a
     '3.2.0.192.in-addr.arpa': { code: RCODE.serverFailure },
     [NAME]: { code: { v4: RCODE.serverFailure, v6: RCODE.noError } },
   });
-  expect(await dns.namesOf('192.0.2.1')).toEqual([]);
-  expect(await dns.namesOf('192.0.2.2')).toEqual([]);
-  await expect(dns.namesOf('192.0.2.3')).rejects.toThrow();
-  await expect(dns.addressesOf(NAME, 4)).rejects.toThrow();
-  expect(await dns.addressesOf(NAME, 6)).toEqual([]);
+  expect(await dns.resolveNames('192.0.2.1')).toEqual([]);
+  expect(await dns.resolveNames('192.0.2.2')).toEqual([]);
+  await expect(dns.resolveNames('192.0.2.3')).rejects.toThrow();
+  await expect(dns.resolveAddresses(NAME, 4)).rejects.toThrow();
+  expect(await dns.resolveAddresses(NAME, 6)).toEqual([]);
 });

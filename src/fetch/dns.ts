@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import ipaddr from 'ipaddr.js';
-import { codeOf } from './failure.ts';
+import { errorCode } from './failure.ts';
 
 /** Looks up all addresses of a name. Rejects with Node's DNS error codes; `ENOTFOUND` and `ENODATA` mean that it has none. */
 export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
@@ -13,10 +13,10 @@ const NO_SUCH_RECORD: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** DNS look-ups in both directions. They return nothing where there is no record, and reject when no name server responds. */
 export interface NameServers {
-  namesOf(address: string): Promise<readonly string[]>;
-  addressesOf(name: string, version: 4 | 6): Promise<readonly string[]>;
+  resolveNames(address: string): Promise<readonly string[]>;
+  resolveAddresses(name: string, version: 4 | 6): Promise<readonly string[]>;
   /** Looks up the TXT records of a name; each record is one string. */
-  textsOf(name: string): Promise<readonly string[]>;
+  resolveTexts(name: string): Promise<readonly string[]>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
     );
     if (found.length > 0) return found;
     const reasons: unknown[] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    throw reasons.find((reason) => !NO_SUCH_RECORD.has(codeOf(reason))) ?? reasons[0];
+    throw reasons.find((reason) => !NO_SUCH_RECORD.has(errorCode(reason))) ?? reasons[0];
   };
 }
 
@@ -47,16 +47,16 @@ export function nameServers(servers?: readonly string[]): NameServers {
     try {
       return await resolve(resolverFor(servers));
     } catch (error) {
-      if (NO_SUCH_RECORD.has(codeOf(error))) return [];
+      if (NO_SUCH_RECORD.has(errorCode(error))) return [];
       throw error;
     }
   };
   return {
     // Not by `reverse`, which reports a failed name server as a missing record.
-    namesOf: (address) => query((resolver) => resolver.resolvePtr(reverseName(address))),
-    addressesOf: (name, version) =>
+    resolveNames: (address) => query((resolver) => resolver.resolvePtr(reverseName(address))),
+    resolveAddresses: (name, version) =>
       query((resolver) => (version === 4 ? resolver.resolve4(name) : resolver.resolve6(name))),
-    textsOf: (name) => query(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+    resolveTexts: (name) => query(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
   };
 }
 

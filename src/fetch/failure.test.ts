@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   auditOver,
-  codeOf,
   connectFailure,
   connectionReset,
+  errorCode,
   FetchError,
   failed,
   lookupFailure,
@@ -84,7 +84,7 @@ test.each([
   ['empty when it is not an Error', { code: 'ECONNRESET' }, ''],
   ['empty for undefined', undefined, ''],
 ])('the code of an error is %s', (_, thrown, code) => {
-  expect(codeOf(thrown)).toBe(code);
+  expect(errorCode(thrown)).toBe(code);
 });
 
 const nothingMore = { stage: null, limit: null, vendor: null };

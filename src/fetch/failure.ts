@@ -74,13 +74,13 @@ export function auditOver(host: string, { reason }: AbortSignal): FetchFailure {
 }
 
 /** Returns the `code` of a Node.js error, or an empty string. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Failure of a DNS look-up: the name does not exist, or the resolver failed. */
 export function lookupFailure(error: unknown, host: string): FetchFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ENOTFOUND' || code === 'ENODATA') return nameNotFound(host);
   return failed('name_lookup_failed', `The DNS could not say where ${shown(host)} is.`);
 }
@@ -92,7 +92,7 @@ export function nameNotFound(host: string): FetchFailure {
 
 /** Failure when no address accepted a connection. Reports the error that says most about the server. */
 export function connectFailure(errors: readonly unknown[], host: string, port: number): FetchFailure {
-  const codes = errors.map(codeOf);
+  const codes = errors.map(errorCode);
   const name = shown(host);
   if (codes.includes('ECONNREFUSED')) {
     return failed('connection_refused', `${name} refused the connection on port ${port}.`);
@@ -133,7 +133,7 @@ const NOT_TLS: ReadonlySet<string> = new Set([
 
 /** Failure of a TLS handshake. Uses the error code alone: the message may quote the certificate, which is untrusted. */
 export function tlsFailure(error: unknown, host: string, port: number): FetchFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE') return connectionReset(host);
   return failed('tls', tlsMessage(code, shown(host), port));
 }
@@ -152,7 +152,7 @@ function tlsMessage(code: string, name: string, port: number): string {
  * @param hasHead true when the response head has arrived
  */
 export function responseFailure(error: Error, url: URL, headerBytes: number, hasHead: boolean): FetchFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const name = shown(url.hostname);
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':

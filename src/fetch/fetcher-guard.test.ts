@@ -21,7 +21,7 @@ const port80 = (host: string | null, { port }: Loopback): ConnectToRule => ({
   addressPort: port,
 });
 
-const lookupOf =
+const createLookup =
   (results: Record<string, string[]>): Lookup =>
   async (host) =>
     (results[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -47,7 +47,7 @@ describe('a redirect is checked like a typed URL', () => {
       const fetcher = fetcherTo(
         { 'site.example:80': server },
         {
-          lookup: lookupOf({
+          lookup: createLookup({
             'private.example': ['127.0.0.1'],
             'private.example.': ['127.0.0.1'],
             localhost: ['127.0.0.1'],
@@ -102,7 +102,7 @@ describe('a name', () => {
     const canary = await canaryOn('127.0.0.1');
     const fetcher = fetcherTo(
       {},
-      { lookup: lookupOf({ 'site.example': addresses }), connectTo: [port80(null, canary)] },
+      { lookup: createLookup({ 'site.example': addresses }), connectTo: [port80(null, canary)] },
     );
     expect(await fetcher.fetch(page(url))).toMatchObject({ status: null, failure: { kind: 'guard' } });
     expect(canary.connections).toBe(0);
@@ -110,7 +110,7 @@ describe('a name', () => {
 
   test('that resolves to private addresses is allowed where the operator allows it', async () => {
     const server = await serve((_request, response) => response.end('mine'));
-    const lookup = lookupOf({ 'site.example': ['127.0.0.1'] });
+    const lookup = createLookup({ 'site.example': ['127.0.0.1'] });
     const byName = fetcherTo({}, { lookup, allowPrivate: true });
     expect(await byName.fetch(page(`http://site.example:${server.port}/`))).toMatchObject({ body: 'mine' });
     expect(await byName.fetch(page(`http://127.0.0.1:${server.port}/`))).toMatchObject({ body: 'mine' });
@@ -154,7 +154,7 @@ describe('a name', () => {
       response.end('x');
     });
     const chosen = { host: 'site.example', port: 80, address: 'inner.example', addressPort: server.port };
-    const lookup = lookupOf({ 'inner.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] });
+    const lookup = createLookup({ 'inner.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] });
     const fetcher = fetcherTo({}, { lookup, connectTo: [chosen, port80(null, server)] });
     expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, url, finalUrl: url });
     expect(await fetcher.fetch(page('http://other.example/'))).toMatchObject({ failure: { kind: 'guard' } });
@@ -171,7 +171,7 @@ describe('a staging origin is checked like a typed URL', () => {
   ])('%s, %s', async (origin) => {
     const canary = await canaryOn('127.0.0.1');
     const staging = new StagedSite(production, origin);
-    const lookup = lookupOf({ 'private.example': ['127.0.0.1'], 'site.example': ['192.0.2.1'] });
+    const lookup = createLookup({ 'private.example': ['127.0.0.1'], 'site.example': ['192.0.2.1'] });
     const fetcher = fetcherTo({}, { staging, lookup, connectTo: [port80(null, canary)] });
     expect(await fetcher.fetch(page(production))).toMatchObject({ status: null, failure: { kind: 'guard' } });
     expect(canary.connections).toBe(0);
@@ -192,7 +192,7 @@ describe('a staging origin is checked like a typed URL', () => {
     });
     const staging = new StagedSite(production, 'http://staging.example');
     const originHeaders = { origin: staging.origin, fields: [['authorization', 'a']] as const };
-    const fetcher = fetcherTo({ 'staging.example:80': server }, { staging, originHeaders, lookup: lookupOf({}) });
+    const fetcher = fetcherTo({ 'staging.example:80': server }, { staging, originHeaders, lookup: createLookup({}) });
     expect(await fetcher.fetch(page(production))).toMatchObject({ finalUrl: 'https://site.example/a', body: 'a' });
     expect(paths).toEqual(['a /', 'a /a']);
   });
@@ -203,7 +203,7 @@ describe('a staging origin is checked like a typed URL', () => {
       response.writeHead(302, { location: 'http://private.example/' }).end(),
     );
     const staging = new StagedSite(production, 'http://staging.example');
-    const lookup = lookupOf({ 'private.example': ['127.0.0.1'] });
+    const lookup = createLookup({ 'private.example': ['127.0.0.1'] });
     const connectTo = [{ ...port80('private.example', canary) }];
     const fetcher = fetcherTo({ 'staging.example:80': server }, { staging, lookup, connectTo });
     expect(await fetcher.fetch(page(production))).toMatchObject({

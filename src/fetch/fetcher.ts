@@ -142,7 +142,7 @@ class HttpFetcher implements AuditFetcher {
     const progress: Progress = { url: url?.href ?? request.url, redirects: [], startedAt: null, retries: 0 };
     const notSent = (failure: FetchFailure) => this.#toExchange(request, progress, progress.url, unsent(failure));
     if (url === null) return notSent(failed('invalid_url', 'What was to be fetched is not an absolute URL.'));
-    const refusal = this.#refusalOf(url);
+    const refusal = this.#findRefusal(url);
     if (refusal !== null) return notSent(refused(refusal, url, false));
     return await this.#followRedirects(request, url, progress);
   }
@@ -157,7 +157,7 @@ class HttpFetcher implements AuditFetcher {
       const redirect = redirectFrom(url, response.locations, visited);
       if (!redirect.ok) return end(redirect.failure);
       if (redirect.url.href === request.stopAt) return end(null);
-      const refusal = this.#refusalOf(redirect.url);
+      const refusal = this.#findRefusal(redirect.url);
       if (refusal !== null) return end(refused(refusal, url, true));
       progress.redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });
       url = redirect.url;
@@ -186,17 +186,17 @@ class HttpFetcher implements AuditFetcher {
     return this.#options.staging?.asProduction(text) ?? text;
   }
 
-  #refusalOf(url: URL): UrlRefusal | null {
-    return checkUrl(this.#targetOf(url), this.#policy);
+  #findRefusal(url: URL): UrlRefusal | null {
+    return checkUrl(this.#toTarget(url), this.#policy);
   }
 
-  #targetOf(url: URL): URL {
-    return this.#options.staging?.targetOf(url) ?? url;
+  #toTarget(url: URL): URL {
+    return this.#options.staging?.toTarget(url) ?? url;
   }
 
   /** Sends one request to where a URL is served. */
   async #send(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
-    const target = this.#targetOf(url);
+    const target = this.#toTarget(url);
     const response = await this.#sendTo(request, target, attempt);
     return target === url ? response : { ...response, ...this.#options.staging?.fieldsAsProduction(response) };
   }
@@ -216,7 +216,7 @@ class HttpFetcher implements AuditFetcher {
       const response = await sendRequest(connection.dispatcher, {
         method,
         url,
-        headers: [...headersOf(request), ...this.#ownHeaders(url)],
+        headers: [...listHeaders(request), ...this.#ownHeaders(url)],
         maxBodyBytes: request.maxBodyBytes,
         sink: request.sink?.() ?? null,
         budgets: this.#budgets,
@@ -264,7 +264,7 @@ class HttpFetcher implements AuditFetcher {
     response: HttpResponse,
     failure = response.failure,
   ): Exchange {
-    const { body, charset } = bodyOf(request, response);
+    const { body, charset } = decodeBody(request, response);
     const sinceCreated = (time: number): number => Math.round(time - this.#createdAt);
     return {
       method: request.method ?? 'GET',
@@ -288,7 +288,7 @@ class HttpFetcher implements AuditFetcher {
   }
 }
 
-function headersOf({ userAgent, accept = ACCEPT_HTML, ifNoneMatch }: FetchRequest): string[] {
+function listHeaders({ userAgent, accept = ACCEPT_HTML, ifNoneMatch }: FetchRequest): string[] {
   const headers = ['User-Agent', userAgent, 'Accept', accept, 'Accept-Encoding', 'gzip, deflate, br, zstd'];
   return ifNoneMatch === undefined ? headers : [...headers, 'If-None-Match', ifNoneMatch];
 }
@@ -301,14 +301,14 @@ function isAuditBudget(failure: FetchFailure | null): boolean {
 /** Marks a response as failed when it is a bot challenge instead of the site's own. */
 function withChallenge(response: HttpResponse, url: URL): HttpResponse {
   if (response.status === null) return response;
-  const vendor = challengeVendor(response.status, response.headers, prefixOf(response.body));
+  const vendor = challengeVendor(response.status, response.headers, readPrefix(response.body));
   if (vendor === null) return response;
   const message = `A bot challenge (${vendor}) replaced the response of ${shown(url.hostname)}, so the audit was blocked.`;
   return { ...response, failure: failed('challenge', message, { vendor }) };
 }
 
 /** Returns the beginning of a body, one character per byte. */
-function prefixOf(body: HttpResponse['body']): string {
+function readPrefix(body: HttpResponse['body']): string {
   let prefix = '';
   for (const { buffer, byteOffset, byteLength } of body) {
     const room = CHALLENGE_PREFIX_BYTES - prefix.length;
@@ -318,7 +318,7 @@ function prefixOf(body: HttpResponse['body']): string {
   return prefix;
 }
 
-function bodyOf(request: FetchRequest, response: HttpResponse): Pick<Exchange, 'body' | 'charset'> {
+function decodeBody(request: FetchRequest, response: HttpResponse): Pick<Exchange, 'body' | 'charset'> {
   if (
     response.status === null ||
     isRedirect(response.status) ||

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { FetchBudgets } from './budgets.ts';
 import { CHALLENGE_PREFIX_BYTES } from './challenge.ts';
-import { canDecode, codingsOf, createDecoder, type Decoder } from './decoding/content-coding.ts';
+import { canDecode, createDecoder, type Decoder, listCodings } from './decoding/content-coding.ts';
 import type { BodySink, FetchFailure } from './exchange.ts';
 import { auditOver, FetchError, failed, responseFailure, shown, size, timedOut, tooSlow } from './failure.ts';
 import { isRedirect } from './next-request.ts';
@@ -175,7 +175,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** Returns false, and stops, when the body is in a content coding that cannot be decoded. */
   #openDecoder(controller: Dispatcher.DispatchController): boolean {
-    const codings = codingsOf(this.#fields.headers['content-encoding']);
+    const codings = listCodings(this.#fields.headers['content-encoding']);
     if (codings.length === 0) return true;
     if (!canDecode(codings)) {
       this.#stop(this.#undecodable('a content coding that was not asked for'));

@@ -10,12 +10,12 @@ test.each([
   ['https://blog.example.com/', 'https://blog.example.com/'],
   ['https://www.example.com:8443/', 'https://www.example.com:8443/'],
 ])('a request for %s is sent to %s', (url, target) => {
-  expect(site.targetOf(new URL(url)).href.replace(/#.*/, '')).toBe(target);
+  expect(site.toTarget(new URL(url)).href.replace(/#.*/, '')).toBe(target);
 });
 
 test('a request for http goes to a staging origin with a port as it is', () => {
   const local = new StagedSite('https://www.example.com', 'http://localhost:3000');
-  expect(local.targetOf(new URL('http://example.com/a')).href).toBe('http://localhost:3000/a');
+  expect(local.toTarget(new URL('http://example.com/a')).href).toBe('http://localhost:3000/a');
   expect(local.asProduction('http://localhost:3000/a http://localhost:30001/')).toBe(
     'https://www.example.com/a http://localhost:30001/',
   );

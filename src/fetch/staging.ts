@@ -36,7 +36,7 @@ export class StagedSite {
   }
 
   /** Returns where a request for a URL is sent. Plain http stays plain where staging has it on its usual port. */
-  targetOf(url: URL): URL {
+  toTarget(url: URL): URL {
     if (!this.#hosts.includes(url.host)) return url;
     const target = new URL(this.#staging.href);
     if (url.protocol === 'http:' && target.port === '') target.protocol = url.protocol;

@@ -84,8 +84,8 @@ describe('the minimum rate', () => {
     return () => void vi.useRealTimers();
   });
 
-  /** Simulates a response. @param bytesOf number of bytes that arrive in that second */
-  function responseOf(bytesOf: (second: number) => number) {
+  /** Simulates a response. @param countBytes number of bytes that arrive in that second */
+  function simulateResponse(countBytes: (second: number) => number) {
     let [second, received, isPaused, slowAt] = [0, 0, false, null as number | null];
     const monitor = new RateMonitor(
       MINIMUM,
@@ -98,7 +98,7 @@ describe('the minimum rate', () => {
     const pass = (seconds: number) => {
       for (const until = second + seconds; second < until; ) {
         second += 1;
-        received += bytesOf(second);
+        received += countBytes(second);
         vi.advanceTimersByTime(1_000);
       }
       return slowAt;
@@ -110,24 +110,24 @@ describe('the minimum rate', () => {
     ['a byte a second', () => 1],
     ['a little less than the minimum rate', () => 999],
     ['a burst, and then nothing', (second: number) => (second === 1 ? 1_000_000 : 0)],
-  ])('a response with %s is too slow, after the interval of the minimum rate', (_name, bytesOf) => {
-    expect(responseOf(bytesOf).pass(20)).toBe(9);
+  ])('a response with %s is too slow, after the interval of the minimum rate', (_name, countBytes) => {
+    expect(simulateResponse(countBytes).pass(20)).toBe(9);
   });
 
   test.each([
     ['exactly the minimum rate', () => 1_000],
     ['the same in bursts', (second: number) => (second % 8 === 0 ? 8_000 : 0)],
     ['nothing at all', () => 0],
-  ])('a response with %s is not too slow', (_name, bytesOf) => {
-    expect(responseOf(bytesOf).pass(60)).toBeNull();
+  ])('a response with %s is not too slow', (_name, countBytes) => {
+    expect(simulateResponse(countBytes).pass(60)).toBeNull();
   });
 
   test('the minimum rate applies from the first byte on', () => {
-    expect(responseOf((second) => (second < 30 ? 0 : 1)).pass(60)).toBe(38);
+    expect(simulateResponse((second) => (second < 30 ? 0 : 1)).pass(60)).toBe(38);
   });
 
   test('a response that was paused gets the whole interval again afterwards', () => {
-    const { pass, pause } = responseOf(() => 1);
+    const { pass, pause } = simulateResponse(() => 1);
     pass(5);
     pause(true);
     expect(pass(20)).toBeNull();

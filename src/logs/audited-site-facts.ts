@@ -1,5 +1,5 @@
 import type { PageInventory } from '../site/inventory/inventory.ts';
-import { textFileOf } from '../site/read-response.ts';
+import { readTextResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
 
@@ -22,7 +22,7 @@ export function siteFactsOfInventory(inventory: PageInventory): SiteFacts {
 }
 
 /** Returns the facts of a saved site. */
-export function siteFactsOf({ domain, gatheredAt, robotsTxt, sitemaps }: Site): SiteFacts {
+export function toSiteFacts({ domain, gatheredAt, robotsTxt, sitemaps }: Site): SiteFacts {
   const isAbsent = robotsTxt.status === 404 || robotsTxt.status === 410;
   const pages = sitemaps.flatMap(({ document }) =>
     document === null || document.kind === 'sitemapindex' ? [] : [document],
@@ -30,7 +30,7 @@ export function siteFactsOf({ domain, gatheredAt, robotsTxt, sitemaps }: Site): 
   return {
     domain,
     gatheredAt,
-    robotsTxt: isAbsent ? '' : textFileOf(robotsTxt),
+    robotsTxt: isAbsent ? '' : readTextResponse(robotsTxt),
     sitemapUrls: [...new Set(pages.flatMap((document) => sitemapEntries(document).map(({ url }) => url)))],
     sitemapEntries: pages.reduce((sum, { entryCount }) => sum + entryCount, 0),
   };

@@ -1,7 +1,7 @@
-import { aiContactOf } from '../crawlers/ai-brands.ts';
+import { findAiContact } from '../crawlers/ai-brands.ts';
 import { type Classification, classifyVisit } from '../crawlers/classify.ts';
 import { assistantOfReferer, isAssistantByPath } from '../crawlers/referrers.ts';
-import { copyOf, type LogEntry } from './log-entry.ts';
+import { copyText, type LogEntry } from './log-entry.ts';
 
 /** Maximum number of user agents, and of referrers, whose classification is cached. */
 const MAX_CACHED = 20_000;
@@ -11,23 +11,24 @@ export const MAX_CONTACTS = 100;
 /** Returns a function that classifies the client of a logged request, by its user agent, referrer and `utm_source`. */
 export function createEntryClassifier(): (entry: LogEntry) => Classification {
   const byUserAgent = cached((userAgent) => classifyVisit({ userAgent, referer: null, url: '' }));
-  const kindOf = cached((origin) =>
+  const classifyOrigin = cached((origin) =>
     isAssistantByPath(origin) ? 'by path' : assistantOfReferer(origin) === null ? 'none' : 'assistant',
   );
   return ({ userAgent, referer, target }) => {
     const classification = byUserAgent(userAgent ?? '');
     if (classification.class !== 'human') return classification;
     // Most referrers are pages of the site itself: their origin is looked up in less time than all of them.
-    const isReferral = (referer !== null && kindOf(originOf(referer)) !== 'none') || target.includes('utm_source=');
+    const isReferral =
+      (referer !== null && classifyOrigin(cutOrigin(referer)) !== 'none') || target.includes('utm_source=');
     return isReferral ? classifyVisit({ userAgent, referer, url: target }) : classification;
   };
 }
 
 /** Returns a function that returns the host of a contact address at a company of AI, of an unknown program; null for any other client. */
 export function createContactFinder(): (entry: LogEntry, by: Classification) => string | null {
-  const contactOf = cached(aiContactOf);
+  const findContact = cached(findAiContact);
   return ({ userAgent }, { class: kind, crawler }) =>
-    kind === 'traditional_bot' && crawler === null && userAgent !== null ? contactOf(userAgent) : null;
+    kind === 'traditional_bot' && crawler === null && userAgent !== null ? findContact(userAgent) : null;
 }
 
 /** Requests of programs that are not known, by the host of their contact address, which is at a company of AI. */
@@ -45,7 +46,7 @@ export function probablyAi(requests: Iterable<readonly [contact: string, request
 }
 
 /** Scheme and authority of a referrer, and the slash behind them; all of what has another form. */
-function originOf(referer: string): string {
+function cutOrigin(referer: string): string {
   const slash = referer.indexOf('/', 'https://'.length);
   return slash > 'https://'.length ? referer.slice(0, slash + 1) : referer;
 }
@@ -56,7 +57,7 @@ function cached<Value>(compute: (text: string) => Value): (text: string) => Valu
   return (text) => {
     const known = values.get(text);
     if (known !== undefined) return known;
-    const key = copyOf(text);
+    const key = copyText(text);
     const value = compute(key);
     if (values.size === MAX_CACHED) values.clear();
     values.set(key, value);

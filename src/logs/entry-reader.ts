@@ -1,6 +1,6 @@
 import { LineReader } from './formats/catalogue.ts';
 import { ObjectLines } from './formats/object-lines.ts';
-import { itemsOf } from './formats/wrapped-line.ts';
+import { unwrapLine } from './formats/wrapped-line.ts';
 import { type LogEntry, type LogFormat, NO_REQUEST, NO_USER_AGENT, type TrustedHop } from './log-entry.ts';
 
 /** Maximum length of a line of column names, and of the beginning of an object, that is remembered, in characters. */
@@ -79,7 +79,7 @@ export class EntryReader {
     if (line.startsWith('#') || JOURNAL_FIELD.test(line)) return;
     const isJson = /^\s*[[{\]]/.test(line);
     if (isJson && this.#isOfObject(line)) return;
-    const items = isJson ? itemsOf(line) : null;
+    const items = isJson ? unwrapLine(line) : null;
     if (items !== null) {
       for (const item of items) this.#addItem(item);
       return;

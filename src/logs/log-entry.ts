@@ -45,7 +45,7 @@ export interface LogFormat {
   /** Product or vendor, for people. */
   readonly title: string;
   /** Makes a parser. A parser may remember header lines, so each file needs its own. */
-  readonly createParser: (clientOf: ClientChooser) => LineParser;
+  readonly createParser: (chooseClient: ClientChooser) => LineParser;
 }
 
 /** Maximum number of characters read of a user agent, a referrer and a path. */
@@ -112,7 +112,7 @@ export function isHost(host: string): boolean {
 }
 
 /** Returns whether requests to a host are of a domain. A log without hosts, or with names of machines, is taken to be of the domain. */
-export function isHostOf(domain: string, host: string | null): boolean {
+export function isDomainHost(domain: string, host: string | null): boolean {
   if (host === null || !/[.:]/.test(host)) return true;
   return host === domain || host === `www.${domain}` || `www.${host}` === domain;
 }
@@ -160,6 +160,6 @@ export function isPublic(address: string): boolean {
 }
 
 /** Copies a part of a line that is stored. Without a copy, it would keep the whole chunk of the log in memory. */
-export function copyOf(text: string): string {
+export function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

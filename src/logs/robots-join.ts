@@ -53,12 +53,12 @@ export class RobotsDecider {
     const version = this.#versions.findLast(({ readAt }) => time === null || readAt <= time) ?? this.#versions[0];
     if (crawler === undefined || version === undefined || this.#comparisonsLeft <= 0) return NOT_DECIDED;
     if (!target.startsWith('/')) return ALLOWED;
-    const { rule, group } = decisionOn(this.#fileOf(version.text), crawler, decodeBytes(target));
+    const { rule, group } = decisionOn(this.#parseOnce(version.text), crawler, decodeBytes(target));
     this.#comparisonsLeft -= 1 + (group?.rules.length ?? 0);
-    return rule?.type === 'disallow' ? verdictOf(rule) : ALLOWED;
+    return rule?.type === 'disallow' ? formatVerdict(rule) : ALLOWED;
   }
 
-  #fileOf(text: string): RobotsTxt {
+  #parseOnce(text: string): RobotsTxt {
     const known = this.#parsed.get(text);
     if (known !== undefined) return known;
     const file = parseRobotsTxt(text);
@@ -77,7 +77,7 @@ function decisionOn(file: RobotsTxt, { token, fallbackToken }: Crawler, target: 
 /** Rules are the site's text, and are compared with many requests. */
 const verdicts = new WeakMap<Rule, RobotsVerdict>();
 
-function verdictOf(rule: Rule): RobotsVerdict {
+function formatVerdict(rule: Rule): RobotsVerdict {
   const known = verdicts.get(rule);
   if (known !== undefined) return known;
   const verdict = `${rule.line} Disallow: ${quote(rule.pattern, MAX_RULE_LENGTH)}`;

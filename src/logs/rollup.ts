@@ -1,6 +1,6 @@
 import type { Classification } from '../crawlers/classify.ts';
 import { type ProbablyAi, probablyAi } from './classify-entry.ts';
-import { copyOf, type LogEntry } from './log-entry.ts';
+import { copyText, type LogEntry } from './log-entry.ts';
 import { countedStatus, isFetched, isGet } from './outcome.ts';
 import { requestPath } from './request-path.ts';
 import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
@@ -57,7 +57,7 @@ export class Rollup {
     this.#add({
       ...{
         day: lastAt.slice(0, 10),
-        path: contact === null ? '' : copyOf(contact),
+        path: contact === null ? '' : copyText(contact),
         class: kind,
         crawler: '',
         vendor: '',
@@ -129,12 +129,12 @@ export class Rollup {
   }
 
   #add(row: TrafficRow): void {
-    const known = this.#rows.get(keyOf(row));
+    const known = this.#rows.get(toKey(row));
     if (known !== undefined) addRow(known, row);
     else if (row.path !== '' && this.#isFull(row)) this.#add(withoutPath(row));
     else {
       if (row.path !== '') isOfOtherBot(row) ? this.#withContact++ : this.#withPath++;
-      this.#rows.set(keyOf(row), { ...row });
+      this.#rows.set(toKey(row), { ...row });
     }
   }
 
@@ -170,8 +170,8 @@ function withoutPath(row: TrafficRow): TrafficRow {
 function sumRows(rows: readonly TrafficRow[]): TrafficRow[] {
   const sums = new Map<string, TrafficRow>();
   for (const row of rows) {
-    const known = sums.get(keyOf(row));
-    if (known === undefined) sums.set(keyOf(row), { ...row });
+    const known = sums.get(toKey(row));
+    if (known === undefined) sums.set(toKey(row), { ...row });
     else addRow(known, row);
   }
   return [...sums.values()];
@@ -183,6 +183,6 @@ function addRow(to: TrafficRow, { requests, bytes, lastAt }: TrafficRow): void {
   if (lastAt > to.lastAt) to.lastAt = lastAt;
 }
 
-function keyOf({ day, path, class: kind, crawler, vendor, status, verdict, robots }: TrafficRow): string {
+function toKey({ day, path, class: kind, crawler, vendor, status, verdict, robots }: TrafficRow): string {
   return `${day} ${kind} ${status} ${verdict} ${path} ${crawler}\n${vendor}\n${robots}`;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readCsvLine } from '../values/csv.ts';
 import { quote } from '../values/untrusted-text.ts';
-import { isHostOf } from './log-entry.ts';
+import { isDomainHost } from './log-entry.ts';
 import { requestPath } from './request-path.ts';
 
 /**
@@ -84,25 +84,27 @@ export async function parseSearchReport(
   named: SearchReportKind | null = null,
 ): Promise<SearchReport> {
   // A break may stand before the first line and after the last.
-  const parts = textOf(bytes).split(/[\r\n]+/, MAX_REPORT_LINES + 3);
+  const parts = decodeText(bytes).split(/[\r\n]+/, MAX_REPORT_LINES + 3);
   const lines = parts.filter((line) => line.trim() !== '');
   if (Math.max(lines.length, parts.length - 2) > MAX_REPORT_LINES)
     throw new NotASearchReport(`The file has more than ${MAX_REPORT_LINES} lines.`);
   const [head = '', ...rest] = lines;
   if (head.length > MAX_LINE_LENGTH) throw new NotASearchReport(NO_PLACES);
   const separator = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ',';
-  const rowOf = (line: string) => (line.length > MAX_LINE_LENGTH ? null : readCsvLine(line, separator));
+  const readRow = (line: string) => (line.length > MAX_LINE_LENGTH ? null : readCsvLine(line, separator));
   const heads = (readCsvLine(head, separator) ?? []).map((cell) => cell.trim().toLowerCase());
   const byName = columnsByName(heads);
   if (!isUsable(byName) && heads.some((head) => OTHER_REPORTS.has(head))) throw new NotASearchReport(NO_PLACES);
-  const columns = isUsable(byName) ? byName : columnsByContent(rest.slice(0, EXAMINED).map(rowOf), heads.length, named);
-  const kind = named ?? kindOf(columns);
+  const columns = isUsable(byName)
+    ? byName
+    : columnsByContent(rest.slice(0, EXAMINED).map(readRow), heads.length, named);
+  const kind = named ?? detectKind(columns);
   const sums = new Map<string, SearchCount>();
   let [ofOtherHosts, badLines] = [0, 0];
   for (const [at, line] of rest.entries()) {
     if (at % LINES_AT_ONCE === 0) await setImmediate();
-    const row = rowOf(line);
-    const count = row === null ? 'bad' : countOf(row, columns, domain);
+    const row = readRow(line);
+    const count = row === null ? 'bad' : readCount(row, columns, domain);
     if (count === 'bad') badLines++;
     else if (count === 'other') ofOtherHosts++;
     else addTo(sums, count);
@@ -115,7 +117,7 @@ export async function parseSearchReport(
 }
 
 /** Decodes UTF-8 and UTF-16 with a byte order mark. */
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
@@ -161,7 +163,7 @@ function columnsByContent(
   const numbers: number[] = [];
   for (let at = 0; at < width; at++) {
     if (isEach(at, (cell) => /^https?:\/\//i.test(cell))) setFirst(columns, 'page', at);
-    else if (isEach(at, (cell) => dayOf(cell) !== null)) setFirst(columns, 'day', at);
+    else if (isEach(at, (cell) => parseDay(cell) !== null)) setFirst(columns, 'day', at);
     else if (isEach(at, (cell) => wholeNumber(cell) !== null)) numbers.push(at);
     else if (!isEach(at, (cell) => /^[\d.,\s%]+$/.test(cell))) setFirst(columns, 'query', at);
   }
@@ -184,17 +186,17 @@ function setFirst(columns: Map<Column, number>, column: Column, at: number): voi
   if (!columns.has(column)) columns.set(column, at);
 }
 
-function kindOf(columns: Columns): SearchReportKind {
+function detectKind(columns: Columns): SearchReportKind {
   if (columns.has('citations')) return 'ai_citations';
   return columns.has('clicks') ? 'search' : 'ai_search';
 }
 
-function countOf(row: readonly string[], columns: Columns, domain: string): SearchCount | 'bad' | 'other' {
+function readCount(row: readonly string[], columns: Columns, domain: string): SearchCount | 'bad' | 'other' {
   const cell = (column: Column) => {
     const at = columns.get(column);
     return at === undefined ? null : (row[at] ?? '').trim();
   };
-  const day = columns.has('day') ? dayOf(cell('day') ?? '') : '';
+  const day = columns.has('day') ? parseDay(cell('day') ?? '') : '';
   const shown = wholeNumber(cell('citations') ?? cell('impressions') ?? '');
   const clicks = columns.has('clicks') ? wholeNumber(cell('clicks') ?? '') : 0;
   const query = quote(cell('query') ?? '', MAX_QUERY_LENGTH);
@@ -204,7 +206,7 @@ function countOf(row: readonly string[], columns: Columns, domain: string): Sear
   const url = URL.parse(address.startsWith('/') ? `https://${domain}${address}` : address);
   const page = url === null || !/^https?:$/.test(url.protocol) ? null : requestPath(url.pathname);
   if (url === null || page === null) return 'bad';
-  return isHostOf(domain, url.hostname) ? { day, page, query, shown, clicks } : 'other';
+  return isDomainHost(domain, url.hostname) ? { day, page, query, shown, clicks } : 'other';
 }
 
 /** Adds a line to those about the same page: their URLs differ in queries, fragments and hosts. */
@@ -225,7 +227,7 @@ function wholeNumber(text: string): number | null {
 }
 
 /** Reads a day in ISO 8601, with or without a time, or as month/day/year; null for anything else. */
-function dayOf(text: string): string | null {
+function parseDay(text: string): string | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text);
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: .*)?$/.exec(text);
   const [, year = '', month = '', date = ''] = iso ?? (american && ['', american[3], american[1], american[2]]) ?? [];

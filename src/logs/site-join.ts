@@ -210,13 +210,13 @@ function refusals(rows: readonly PathRequests[], most: number): Refusals[] {
 
 function mostRequested<Row extends { readonly path: string }>(
   rows: readonly Row[],
-  countOf: (row: Row) => number,
+  toCount: (row: Row) => number,
   most: number,
 ): readonly string[] {
-  const sorted = rows.toSorted((a, b) => countOf(b) - countOf(a) || (a.path < b.path ? -1 : 1));
+  const sorted = rows.toSorted((a, b) => toCount(b) - toCount(a) || (a.path < b.path ? -1 : 1));
   return sorted.slice(0, most).map(({ path }) => path);
 }
 
-function sum<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + countOf(item), 0);
+function sum<Item>(items: readonly Item[], toCount: (item: Item) => number): number {
+  return items.reduce((total, item) => total + toCount(item), 0);
 }

@@ -112,8 +112,8 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
   const hasClientAddresses = crawlers.some(({ verdicts }) => verdicts.verified > 0);
   const referrals = visitors.filter((visitor) => visitor.class === 'ai_referral');
   return {
-    from: timeOf(tally.first),
-    to: timeOf(tally.last),
+    from: toIsoTime(tally.first),
+    to: toIsoTime(tally.last),
     formats: [...log.formats],
     lines: log.lines,
     bad_lines: log.bad,
@@ -176,8 +176,8 @@ function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddres
     purpose: visitor.purpose,
     requests: visitor.requests,
     bytes: visitor.bytes,
-    first_at: timeOf(visitor.first),
-    last_at: timeOf(visitor.last),
+    first_at: toIsoTime(visitor.first),
+    last_at: toIsoTime(visitor.last),
     verification: hasClientAddresses
       ? { verified, unverified, spoofed }
       : { verified, unverified: unverified + spoofed, spoofed: 0 },
@@ -191,18 +191,18 @@ function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddres
 /** Days without requests are listed too, so that a chart of them has no gaps. */
 function byDay(visitors: readonly VisitorTally[]): DaySummary[] {
   const days = new Map<number, Record<Purpose | 'unknown' | 'referrals', number>>();
-  const countsOf = (day: number) => {
+  const countsFor = (day: number) => {
     const counts = days.get(day) ?? { training: 0, search: 0, user: 0, unknown: 0, referrals: 0 };
     days.set(day, counts);
     return counts;
   };
   for (const visitor of visitors) {
     const name = visitor.class === 'ai_referral' ? 'referrals' : (visitor.purpose ?? 'unknown');
-    for (const [day, requests] of visitor.days) countsOf(day)[name] += requests;
+    for (const [day, requests] of visitor.days) countsFor(day)[name] += requests;
   }
   const sorted = [...days.keys()].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
-  if (last - first < MAX_LISTED_DAYS) for (let day = first; day < last; day++) countsOf(day);
+  if (last - first < MAX_LISTED_DAYS) for (let day = first; day < last; day++) countsFor(day);
   return [...days].toSorted(([a], [b]) => a - b).map(([day, counts]) => ({ day: isoDay(day), ...counts }));
 }
 
@@ -217,9 +217,9 @@ function topPaths(paths: ReadonlyMap<string, PathTally>, count: number): PathSum
     .map(([path, { requests, errors, bytes, status }]) => ({ path: fromBytes(path), requests, errors, bytes, status }));
 }
 
-function sumBy<Key>(visitors: readonly VisitorTally[], keyOf: (visitor: VisitorTally) => Key): [Key, number][] {
+function sumBy<Key>(visitors: readonly VisitorTally[], toKey: (visitor: VisitorTally) => Key): [Key, number][] {
   const sums = new Map<Key, number>();
-  for (const visitor of visitors) sums.set(keyOf(visitor), (sums.get(keyOf(visitor)) ?? 0) + visitor.requests);
+  for (const visitor of visitors) sums.set(toKey(visitor), (sums.get(toKey(visitor)) ?? 0) + visitor.requests);
   return [...sums].toSorted(([, a], [, b]) => b - a);
 }
 
@@ -228,6 +228,6 @@ function fromBytes(text: string): string {
   return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-function timeOf(time: number | null): string | null {
+function toIsoTime(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }

@@ -1,7 +1,7 @@
 import type { Classification } from '../crawlers/classify.ts';
 import { DAY_MS } from '../values/utc-day.ts';
 import { MAX_CONTACTS } from './classify-entry.ts';
-import { copyOf, type LogEntry } from './log-entry.ts';
+import { copyText, type LogEntry } from './log-entry.ts';
 import { isFetched, isGet, isRedirect } from './outcome.ts';
 import { MAX_PATH_LENGTH } from './request-path.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
@@ -106,7 +106,7 @@ export function addEntry(
   tally.classes[by.class]++;
   extend(tally, entry.time);
   if (by.class !== 'ai_bot' && by.class !== 'ai_referral') return;
-  const visitor = visitorOf(verdict === 'spoofed' ? tally.impostors : tally.visitors, by);
+  const visitor = visitorFor(verdict === 'spoofed' ? tally.impostors : tally.visitors, by);
   if (visitor === null) return;
   const { time, status, bytes, target } = entry;
   visitor.requests++;
@@ -149,7 +149,7 @@ function addForbidden(visitor: VisitorTally, path: PathTally | null, verdict: Ro
 
 /** Counts a request of an unknown program by the host of its contact address. */
 export function addContact(tally: TrafficTally, host: string): void {
-  add(tally.contacts, tally.contacts.has(host) ? host : copyOf(host), 1, MAX_CONTACTS);
+  add(tally.contacts, tally.contacts.has(host) ? host : copyText(host), 1, MAX_CONTACTS);
 }
 
 /** Adds the counts of another part of the same logs. */
@@ -175,7 +175,7 @@ export function withImpostors(tally: TrafficTally): Visitors {
 
 function mergeVisitors(into: TrafficTally, visitors: Visitors, from: Visitors): void {
   for (const other of from.values()) {
-    const visitor = visitorOf(visitors, other);
+    const visitor = visitorFor(visitors, other);
     if (visitor === null) continue;
     visitor.requests += other.requests;
     visitor.bytes += other.bytes;
@@ -193,7 +193,7 @@ function mergeVisitors(into: TrafficTally, visitors: Visitors, from: Visitors): 
   }
 }
 
-function visitorOf(visitors: Visitors, by: Classification): VisitorTally | null {
+function visitorFor(visitors: Visitors, by: Classification): VisitorTally | null {
   const key = `${by.class} ${by.vendor} ${by.crawler}`;
   const known = visitors.get(key);
   if (known !== undefined) return known;
@@ -250,7 +250,7 @@ function pathIn(tally: TrafficTally, visitor: VisitorTally, name: string): PathT
     refusedVerified: 0,
     forbidden: null,
   };
-  visitor.paths.set(copyOf(name), path);
+  visitor.paths.set(copyText(name), path);
   tally.paths++;
   return path;
 }

@@ -4,7 +4,7 @@ import type { Log } from '../values/log.ts';
 import { access, clientLimits } from './accounts/access-plugin.ts';
 import { type ApiContext, HEALTH_ROUTES, ROUTES } from './api-routes.ts';
 import { entityTags } from './app/caching.ts';
-import { trustOf } from './app/client-address.ts';
+import { trustedProxies } from './app/client-address.ts';
 import { cors, preflights } from './app/cors.ts';
 import { errorHandling } from './app/errors.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './app/load/connection-limits.ts';
@@ -25,7 +25,7 @@ import { buildSerializer, buildValidator, compileValidator } from './app/schema-
 import { newRequestId } from './app/trace-context.ts';
 import { reportAccess } from './audits/report-access-plugin.ts';
 import { metricsRoutes } from './metrics/metrics-routes.ts';
-import { instanceOf, webRoutes } from './page-routes.ts';
+import { describeInstance, webRoutes } from './page-routes.ts';
 import { visitRecording } from './requests/visit-origin.ts';
 import type { Service } from './service.ts';
 
@@ -56,7 +56,7 @@ export function createApp({
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
   const opened = openBrand(config);
-  const instance = instanceOf(service, config, opened.brand);
+  const instance = describeInstance(service, config, opened.brand);
   const metrics = new RequestMetrics();
   const requests = new RequestLog(log, metrics);
   const { sendFrameworkError, errorResponses, handleClientError } = errorHandling({ instance, log, requests, metrics });
@@ -67,7 +67,7 @@ export function createApp({
     childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: trustOf(config.TRUST_PROXY),
+    trustProxy: trustedProxies(config.TRUST_PROXY),
     requestTimeout: limits.request,
     http: {
       headersTimeout: limits.head,

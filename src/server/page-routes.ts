@@ -47,7 +47,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const COMPRESSION_THRESHOLD = 1_024;
 
 /** Returns the facts about this installation that every page needs. */
-export function instanceOf({ baseUrl }: Service, config: Config, brand: Brand): Instance {
+export function describeInstance({ baseUrl }: Service, config: Config, brand: Brand): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),

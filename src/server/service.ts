@@ -6,7 +6,7 @@ import type { Config } from '../values/config.ts';
 import type { Log } from '../values/log.ts';
 import type { OwnUrls } from '../values/own-url.ts';
 import { composeAccounts } from './accounts/compose-accounts.ts';
-import type { DeleteVisitsOf } from './accounts/key-administration.ts';
+import type { DeleteVisits } from './accounts/key-administration.ts';
 import { type AuditsDependencies, composeAudits } from './audits/compose-audits.ts';
 import { Maintenance } from './maintenance.ts';
 import { composePublishing } from './publishing/compose-publishing.ts';
@@ -53,8 +53,8 @@ export function createService(dependencies: ServiceDependencies) {
   const secrets = new SecretStore(db);
   const limits = { bytes: parseBytes(config.STORAGE_PER_KEY), domains: MAX_SITES };
   const requestDeletion = new RequestDeletion(db);
-  const deleteVisitsOf: DeleteVisitsOf = (domain) => requestDeletion.ofDomain(domain);
-  const shared = { ...dependencies, db, reads, secrets, limits, baseUrl, onChange, deleteVisitsOf };
+  const deleteVisits: DeleteVisits = (domain) => requestDeletion.ofDomain(domain);
+  const shared = { ...dependencies, db, reads, secrets, limits, baseUrl, onChange, deleteVisits };
 
   const accounts = composeAccounts(shared);
   const ofLater: OfLaterFeatures = {

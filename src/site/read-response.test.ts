@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../test/support/exchanges.ts';
-import { isHtmlResponse, looksLikeHtml, pageFactsOf } from './read-response.ts';
+import { createExchange } from '../../test/support/exchanges.ts';
+import { isHtmlResponse, looksLikeHtml, readPageFacts } from './read-response.ts';
 
 const URL_OF = 'https://example.com/';
 const PAGE = '<!doctype html><title>Tides</title>';
@@ -23,34 +23,34 @@ describe('an answer is a page', () => {
     ['text/htmlx', 'No tag at all', false],
   ])('as %j with the body %j: %s', (mediaType, body, expected) => {
     const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
-    expect(isHtmlResponse(exchangeOf(URL_OF, { headers, body }))).toBe(expected);
+    expect(isHtmlResponse(createExchange(URL_OF, { headers, body }))).toBe(expected);
   });
 
   const headers = { 'content-type': 'text/html' };
 
   test.each([301, 404, 500])('not with status %d', (status) => {
-    expect(isHtmlResponse(exchangeOf(URL_OF, { status, headers, body: PAGE }))).toBe(false);
+    expect(isHtmlResponse(createExchange(URL_OF, { status, headers, body: PAGE }))).toBe(false);
   });
 
   test('not without a body', () => {
-    expect(isHtmlResponse(exchangeOf(URL_OF, { headers, body: null }))).toBe(false);
+    expect(isHtmlResponse(createExchange(URL_OF, { headers, body: null }))).toBe(false);
   });
 
   test('though only its beginning was read', () => {
-    expect(isHtmlResponse(exchangeOf(URL_OF, { headers, body: PAGE, failure: 'too_large' }))).toBe(true);
+    expect(isHtmlResponse(createExchange(URL_OF, { headers, body: PAGE, failure: 'too_large' }))).toBe(true);
   });
 });
 
 test('a page is read once, against the URL that answered', () => {
   const body = '<a href="b">b</a>';
-  const exchange = exchangeOf(URL_OF, { body, finalUrl: 'https://www.example.com/a/' });
-  const facts = pageFactsOf(exchange);
+  const exchange = createExchange(URL_OF, { body, finalUrl: 'https://www.example.com/a/' });
+  const facts = readPageFacts(exchange);
   expect(facts.links.map(({ url }) => url)).toEqual(['https://www.example.com/a/b']);
-  expect(pageFactsOf(exchange)).toBe(facts);
+  expect(readPageFacts(exchange)).toBe(facts);
 });
 
 test('an answer without a body has the facts of an empty page', () => {
-  expect(pageFactsOf(exchangeOf(URL_OF, { body: null }))).toMatchObject({ words: 0, titles: [], links: [] });
+  expect(readPageFacts(createExchange(URL_OF, { body: null }))).toMatchObject({ words: 0, titles: [], links: [] });
 });
 
 test.each([

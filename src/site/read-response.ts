@@ -18,21 +18,21 @@ export function mediaType({ headers }: Pick<Exchange, 'headers'>): string {
 }
 
 /** Returns the facts of the page in a response. */
-export const pageFactsOf: (exchange: Exchange) => PageFacts = cached((exchange) =>
+export const readPageFacts: (exchange: Exchange) => PageFacts = cached((exchange) =>
   readPage(exchange.body ?? '', exchange.finalUrl),
 );
 
 /**
  * Returns the facts of the page in a response with all text that its HTML hides (`ShellFacts.hidden`); null where it hides none.
  */
-export const fullFactsOf: (exchange: Exchange) => PageFacts | null = cached((exchange) =>
-  Object.values(pageFactsOf(exchange).shell.hidden).some((characters) => characters > 0)
+export const readFullFacts: (exchange: Exchange) => PageFacts | null = cached((exchange) =>
+  Object.values(readPageFacts(exchange).shell.hidden).some((characters) => characters > 0)
     ? readPage(exchange.body ?? '', exchange.finalUrl, 'all')
     : null,
 );
 
 /** Measures the main text of the page in a response. Caches nothing. */
-export function textSizeOf({ body, finalUrl }: Exchange): Pick<PageFacts, 'words' | 'textLength'> {
+export function measureText({ body, finalUrl }: Exchange): Pick<PageFacts, 'words' | 'textLength'> {
   const { words, textLength } = readPage(body ?? '', finalUrl);
   return { words, textLength };
 }
@@ -46,18 +46,18 @@ export function isHtmlInstead(exchange: Exchange): boolean {
 }
 
 /** Returns the body of a text file with a 2xx status; null when there is none, or a page in its place. */
-export function textFileOf(exchange: Exchange): string | null {
+export function readTextResponse(exchange: Exchange): string | null {
   return availability(exchange) === 'present' && !isHtmlInstead(exchange) ? (exchange.body ?? '') : null;
 }
 
 /** Returns the rules of a robots.txt response; none when it is not such a file. */
-export const robotsRulesOf: (exchange: Exchange) => RobotsTxt = cached((exchange) =>
-  parseRobotsTxt(textFileOf(exchange) ?? ''),
+export const readRobotsRules: (exchange: Exchange) => RobotsTxt = cached((exchange) =>
+  parseRobotsTxt(readTextResponse(exchange) ?? ''),
 );
 
 /** Parses an llms.txt response. Returns null when it is not such a file. */
-export const llmsTxtOf: (exchange: Exchange) => LlmsTxt | null = cached((exchange) => {
-  const text = textFileOf(exchange);
+export const readLlmsTxtFile: (exchange: Exchange) => LlmsTxt | null = cached((exchange) => {
+  const text = readTextResponse(exchange);
   return text === null ? null : parseLlmsTxt(text, exchange.finalUrl);
 });
 

@@ -5,7 +5,7 @@ import { parseJson } from '../values/json.ts';
 import type { Parsed } from '../values/parsed.ts';
 import { CRAWL_ENDS, MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
 import { MAX_REFUSALS } from './log-evidence.ts';
-import { exchangesOf, type Site } from './site.ts';
+import { listExchanges, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 
 const Text = Type.String();
@@ -218,17 +218,17 @@ export function parseSiteFile(text: string): ReadSite {
   const parsed = parseDomainName(checked.domain, { allowPrivate: true });
   if (!parsed.ok) return { ok: false, problem: `The file is not a saved site: ${parsed.problem}` };
   const site: Site = { ...checked, domain: parsed.domain };
-  if (!urlsOf(site).every((url) => URL.canParse(url)))
+  if (!listUrls(site).every((url) => URL.canParse(url)))
     return { ok: false, problem: 'The file is not a saved site: it holds a URL that is none.' };
   return { ok: true, site };
 }
 
 /** Returns the values that are parsed as URLs when a Site is judged. */
-function urlsOf(site: Site): readonly string[] {
+function listUrls(site: Site): readonly string[] {
   return [
     site.origin,
     ...(site.earlierPages?.urls ?? []),
-    ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
+    ...listExchanges(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
     ...(site.choice?.urls ?? []),
     ...(site.choice?.tooLarge === undefined ? [] : [site.choice.tooLarge.url]),
     ...[site.inventory, site.crawled].flatMap((inventory) => inventory?.urls.map(({ url }) => url) ?? []),

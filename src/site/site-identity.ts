@@ -72,22 +72,22 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
   const facts = organizationFacts(organization);
   const declared = [
     meta('og:site_name'),
-    organization && textOf(organization, 'name'),
-    website && textOf(website, 'name'),
+    organization && readText(organization, 'name'),
+    website && readText(website, 'name'),
     meta('application-name'),
     others.map((page) => metaContent(page, 'og:site_name')).find((one) => one !== null) ?? null,
   ];
   const name =
     declared.find((one) => one !== null && !HOME_PAGE.test(one.trim())) ??
-    nameInTitle(titleOf(home), domain, headingText(home), others.map(titleOf));
+    nameInTitle(firstTitle(home), domain, headingText(home), others.map(firstTitle));
   return {
     name: cut(name, NAME),
     description: cut(meta('description') ?? meta('og:description') ?? facts.description, TEXT),
     lang: cut(home?.lang?.text ?? null, 35),
     headline: cut(headingText(home), NAME * 2),
     organization: facts,
-    topics: topicsOf(home),
-    languages: languagesOf(home),
+    topics: listTopics(home),
+    languages: listLanguages(home),
   };
 }
 
@@ -106,10 +106,10 @@ function identities({ structuredData: { nodes } }: PageFacts): Identity[] {
 }
 
 function organizationFacts(identity: Identity | null): OrganizationFacts {
-  const one = (property: string, length: number) => cut(identity && textOf(identity, property), length);
-  const all = (property: string) => (identity === null ? [] : textsOf(identity, property));
-  const contact = identity === null ? null : nodeOf(identity, 'contactPoint');
-  const address = identity === null ? null : nodeOf(identity, 'address');
+  const one = (property: string, length: number) => cut(identity && readText(identity, property), length);
+  const all = (property: string) => (identity === null ? [] : readTexts(identity, property));
+  const contact = identity === null ? null : readNode(identity, 'contactPoint');
+  const address = identity === null ? null : readNode(identity, 'address');
   return {
     description: one('description', TEXT),
     slogan: one('slogan', TEXT),
@@ -117,23 +117,23 @@ function organizationFacts(identity: Identity | null): OrganizationFacts {
     audience: all('audience'),
     foundingDate: one('foundingDate', 20),
     founders: [...new Set([...all('founder'), ...all('founders')])],
-    address: identity === null ? [] : addressOf(identity),
-    country: cut(address && textOf(address, 'addressCountry'), NAME),
+    address: identity === null ? [] : readAddress(identity),
+    country: cut(address && readText(address, 'addressCountry'), NAME),
     areaServed: all('areaServed'),
-    email: one('email', NAME) ?? cut(contact && textOf(contact, 'email'), NAME),
-    telephone: one('telephone', NAME) ?? cut(contact && textOf(contact, 'telephone'), NAME),
+    email: one('email', NAME) ?? cut(contact && readText(contact, 'email'), NAME),
+    telephone: one('telephone', NAME) ?? cut(contact && readText(contact, 'telephone'), NAME),
     sameAs: [...new Set((identity?.node.properties['sameAs'] ?? []).flatMap(httpUrl))].slice(0, VALUES),
   };
 }
 
-function addressOf(identity: Identity): readonly string[] {
-  const node = nodeOf(identity, 'address');
-  const parts = node === null ? [textOf(identity, 'address')] : ADDRESS_PARTS.map((part) => textOf(node, part));
+function readAddress(identity: Identity): readonly string[] {
+  const node = readNode(identity, 'address');
+  const parts = node === null ? [readText(identity, 'address')] : ADDRESS_PARTS.map((part) => readText(node, part));
   return parts.flatMap((part) => cut(part, NAME * 2) ?? []);
 }
 
 /** Returns the values of a property as text. A node is represented by its name. */
-function textsOf({ node, nodes }: Identity, property: string): string[] {
+function readTexts({ node, nodes }: Identity, property: string): string[] {
   const asText = (value: StructuredValue): string[] => {
     if (typeof value === 'string') return value.trim() === '' || /^https?:/i.test(value) ? [] : [value.trim()];
     const properties = nodes[value.node]?.properties ?? {};
@@ -144,7 +144,7 @@ function textsOf({ node, nodes }: Identity, property: string): string[] {
   return [...new Set(texts)].map((text) => text.slice(0, NAME * 2));
 }
 
-function textOf({ node, nodes }: Identity, property: string): string | null {
+function readText({ node, nodes }: Identity, property: string): string | null {
   for (const value of node.properties[property] ?? []) {
     const text = typeof value === 'string' ? value : nodes[value.node]?.properties['name']?.[0];
     if (typeof text === 'string' && text.trim() !== '') return text.trim();
@@ -152,7 +152,7 @@ function textOf({ node, nodes }: Identity, property: string): string | null {
   return null;
 }
 
-function nodeOf({ node, nodes }: Identity, property: string): Identity | null {
+function readNode({ node, nodes }: Identity, property: string): Identity | null {
   for (const value of node.properties[property] ?? []) {
     const target = typeof value === 'string' ? undefined : nodes[value.node];
     if (target !== undefined) return { node: target, nodes };
@@ -165,7 +165,7 @@ function httpUrl(value: StructuredValue): string[] {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' ? [url.href] : [];
 }
 
-function languagesOf(home: PageFacts | undefined): SiteIdentity['languages'] {
+function listLanguages(home: PageFacts | undefined): SiteIdentity['languages'] {
   const byTag = new Map<string, string>();
   for (const { hreflang, url } of home?.hreflangs ?? []) {
     const tag = hreflang.trim();
@@ -185,7 +185,7 @@ function isLanguageTag(tag: string): boolean {
 }
 
 /** Returns the labels of navigation links to sections of the home page itself. */
-function topicsOf(home: PageFacts | undefined): readonly string[] {
+function listTopics(home: PageFacts | undefined): readonly string[] {
   const firstInMain = home?.links.findIndex((link) => link.inMain) ?? -1;
   const byFragment = new Map<string, string>();
   for (const { url, text } of home?.links.slice(0, firstInMain === -1 ? undefined : firstInMain) ?? []) {
@@ -210,7 +210,7 @@ function nameInTitle(
   heading: string | null,
   otherTitles: readonly string[],
 ): string | null {
-  const all = partsOf(title);
+  const all = splitTitle(title);
   const parts = all.filter((part) => !HOME_PAGE.test(part));
   const names = domainNames(domain);
   const [named] = all.filter((part) => names.has(squeezed(part))).sort((a, b) => b.length - a.length);
@@ -223,11 +223,11 @@ function nameInTitle(
   return name === '' || name.length > LONGEST_NAME ? null : name;
 }
 
-function titleOf(page: PageFacts | undefined): string {
+function firstTitle(page: PageFacts | undefined): string {
   return page?.titles[0]?.text ?? '';
 }
 
-function partsOf(title: string): string[] {
+function splitTitle(title: string): string[] {
   return title
     .slice(0, 300)
     .split(TITLE_SEPARATOR)
@@ -235,7 +235,7 @@ function partsOf(title: string): string[] {
 }
 
 function squeezedParts(title: string): ReadonlySet<string> {
-  return new Set(partsOf(title).map(squeezed));
+  return new Set(splitTitle(title).map(squeezed));
 }
 
 /** Returns all runs of adjacent labels of a domain: one of them is its name, wherever its public suffix begins. */

@@ -107,7 +107,7 @@ export interface GatheredSitemap {
 }
 
 /** Returns all exchanges of a Site. A URL of two samples is there twice. */
-export function exchangesOf(site: Site): readonly Exchange[] {
+export function listExchanges(site: Site): readonly Exchange[] {
   return [
     site.home,
     ...site.probes.map((probe) => probe.exchange),

@@ -3,7 +3,7 @@ import type { Exchange } from '../fetch/exchange.ts';
 import { readPage } from './html/read-page.ts';
 import { detectStack } from './stack.ts';
 
-function stackOf(body: string, headers: Record<string, string> = {}, builderFile?: string) {
+function detectFrom(body: string, headers: Record<string, string> = {}, builderFile?: string) {
   const home: Exchange = {
     method: 'GET',
     url: 'https://example.com/',
@@ -70,7 +70,7 @@ test.each([
   ['<meta property=generator content="Hugo 0.150.0">', 'unknown'],
   ['<p>We moved from WordPress to Hugo.', 'unknown'],
 ] as const)('%s is built with %s', (html, builder) => {
-  expect(stackOf(html).builder).toBe(builder);
+  expect(detectFrom(html).builder).toBe(builder);
 });
 
 test.each([
@@ -90,17 +90,17 @@ test.each([
   ['a path in the text', '<p>Look in /_next/static/ for &lt;astro-island> and Shopify.theme = {}</p>'],
   ['a comment', '<!-- <script src="/_nuxt/entry.js"></script> -->'],
 ])('%s does not show what builds the page', (_, html) => {
-  expect(stackOf(html).builder).toBe('unknown');
+  expect(detectFrom(html).builder).toBe('unknown');
 });
 
 test('the configuration file of a project tells more than the names of scripts, and less than any other mark', () => {
   const app = '<script type=module src="/assets/index-DiwrgTda.js"></script>';
-  expect(stackOf(app, {}, 'docusaurus.config.ts')).toMatchObject({
+  expect(detectFrom(app, {}, 'docusaurus.config.ts')).toMatchObject({
     builder: 'docusaurus',
     evidence: ['the file "docusaurus.config.ts" of the project'],
   });
-  expect(stackOf(`<meta name=generator content="Hugo 0.150.0">${app}`, {}, 'astro.config.mjs').builder).toBe('hugo');
-  expect(stackOf('', {}, 'package.json').builder).toBe('unknown');
+  expect(detectFrom(`<meta name=generator content="Hugo 0.150.0">${app}`, {}, 'astro.config.mjs').builder).toBe('hugo');
+  expect(detectFrom('', {}, 'package.json').builder).toBe('unknown');
 });
 
 test.each([
@@ -113,11 +113,11 @@ test.each([
   [{ server: 'GitHub.com' }, 'github_pages'],
   [{}, 'unknown'],
 ] as const)('headers %j come from %s', (headers, server) => {
-  expect(stackOf('', headers).server).toBe(server);
+  expect(detectFrom('', headers).server).toBe(server);
 });
 
 test('the evidence quotes the site’s words on one line', () => {
-  const { evidence } = stackOf('<meta name=generator content="Hugo 1\n\u202e<b>">', { server: 'nginx' });
+  const { evidence } = detectFrom('<meta name=generator content="Hugo 1\n\u202e<b>">', { server: 'nginx' });
   expect(evidence).toEqual(['meta generator "Hugo 1 <b>"', 'response header server: "nginx"']);
 });
 
@@ -129,5 +129,5 @@ test.each([
   ['<script id=__NUXT_DATA__>[]</script>', 'the script "__NUXT_DATA__" of the home page'],
   ['<script>Shopify.theme = {}</script>', '"Shopify.theme =" in a script of the home page'],
 ])('the evidence of %s is named', (html, evidence) => {
-  expect(stackOf(html).evidence).toEqual([evidence]);
+  expect(detectFrom(html).evidence).toEqual([evidence]);
 });

@@ -248,7 +248,7 @@ class BuilderMarks implements MarkupHandler {
   constructor(html: string, url: string) {
     this.#html = html;
     this.#url = url;
-    this.#host = hostOf(url, url) ?? '';
+    this.#host = findHost(url, url) ?? '';
   }
 
   opened({ type }: OpenElement, _parent: OpenElement, attributes: Attributes): void {
@@ -299,7 +299,7 @@ class BuilderMarks implements MarkupHandler {
     if (href === null) return;
     const row = ASSET_PATHS.find(([path]) => href.includes(path));
     const app = row === undefined ? ASSET_NAMES.find(([pattern]) => pattern.test(href)) : undefined;
-    if ((row ?? app) === undefined || hostOf(href, this.#url) !== this.#host) return;
+    if ((row ?? app) === undefined || findHost(href, this.#url) !== this.#host) return;
     const at = `in the address of ${ASTRO_IMAGE.test(href) ? 'a file' : 'a script or style'} of the home page`;
     if (row !== undefined) this.found = { name: row[1], evidence: `"${row[0]}" ${at}` };
     else if (app !== undefined)
@@ -308,6 +308,6 @@ class BuilderMarks implements MarkupHandler {
 }
 
 /** Returns the host of a URL without `www.`; null when it is not a URL. */
-function hostOf(href: string, base: string): string | null {
+function findHost(href: string, base: string): string | null {
   return URL.parse(href, base)?.hostname.replace(/^www\./, '') ?? null;
 }

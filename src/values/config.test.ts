@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-function configOf(env: Record<string, string>) {
+function requireConfig(env: Record<string, string>) {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problem);
   return read.config;
 }
 
 test('without settings the defaults hold', () => {
-  expect(configOf({ PATH: '/bin', UNKNOWN: 'ignored' })).toEqual({
+  expect(requireConfig({ PATH: '/bin', UNKNOWN: 'ignored' })).toEqual({
     HOST: '127.0.0.1',
     PORT: 8080,
     DATA_DIR: './data',
@@ -41,7 +41,7 @@ test('without settings the defaults hold', () => {
 });
 
 test('an empty setting counts as unset', () => {
-  expect(configOf({ PORT: '', DATABASE_URL: ' ' }).PORT).toBe(8080);
+  expect(requireConfig({ PORT: '', DATABASE_URL: ' ' }).PORT).toBe(8080);
 });
 
 describe('accepted', () => {
@@ -87,7 +87,7 @@ describe('accepted', () => {
     ['DENY_TARGETS', '10.0.0.0/8, 2a00::/16', '10.0.0.0/8, 2a00::/16'],
     ['EGRESS_PROXY', 'http://me:word@proxy:3128', 'http://me:word@proxy:3128'],
   ] as const)('%s=%s', (name, text, value) => {
-    expect(configOf({ [name]: text })[name]).toBe(value);
+    expect(requireConfig({ [name]: text })[name]).toBe(value);
   });
 });
 

@@ -310,7 +310,7 @@ export function readConfig(env: Env): ReadConfig {
     if (value === undefined) {
       return {
         ok: false,
-        problem: `${name} is "${shown(name, text)}"; it must be ${annotationOf(schema, 'description')}.`,
+        problem: `${name} is "${shown(name, text)}"; it must be ${readAnnotation(schema, 'description')}.`,
       };
     }
     const rest = LEFT_OUT[name];
@@ -333,8 +333,8 @@ export interface Setting {
 /** Every setting there is, in the order of the schema. */
 export const SETTINGS: readonly Setting[] = Object.entries(Settings.properties).map(([name, schema]) => ({
   name,
-  purpose: annotationOf(schema, 'title'),
-  accepted: annotationOf(schema, 'description'),
+  purpose: readAnnotation(schema, 'title'),
+  accepted: readAnnotation(schema, 'description'),
   byDefault: 'default' in schema ? asText(schema.default) : null,
 }));
 
@@ -354,7 +354,7 @@ function accepts(name: string, schema: TSchema, value: unknown): boolean {
   return Check(schema, value) && (further === undefined || further(value));
 }
 
-function annotationOf(schema: TSchema, annotation: 'title' | 'description'): string {
+function readAnnotation(schema: TSchema, annotation: 'title' | 'description'): string {
   const text: unknown = Object.entries(schema).find(([keyword]) => keyword === annotation)?.[1];
   if (typeof text !== 'string') throw new Error(`A setting has no ${annotation}.`);
   return text;

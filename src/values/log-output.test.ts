@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/support/running-service.ts';
 import { openLogOutput } from './log-output.ts';
 
 /** Has another file stand where one did: as the system has it, the lowest number that is free is taken. */
-function openInPlaceOf(fd: number, path: string): void {
+function replaceOpenFile(fd: number, path: string): void {
   closeSync(fd);
   const lower: number[] = [];
   for (let opened = openSync(path, 'a'); opened !== fd; opened = openSync(path, 'a')) lower.push(opened);
@@ -31,16 +31,16 @@ test('lines wait while they cannot be written, 16 MB of them, and who runs it is
   expect(told).toEqual(['the log cannot be written (ENOSPC); its lines wait in memory.']);
   expect(output.lostLines()).toBe(3);
 
-  openInPlaceOf(fd, file);
+  replaceOpenFile(fd, file);
   // Only what comes has what waits written.
   await write('');
   await write('another\n');
   expect(told.slice(1)).toEqual(['the log is written again; 3 lines were lost.']);
   expect(readFileSync(file, 'utf8')).toBe(`${line.repeat(16)}another\n`);
 
-  openInPlaceOf(fd, '/dev/full');
+  replaceOpenFile(fd, '/dev/full');
   await write('waits\n');
-  openInPlaceOf(fd, file);
+  replaceOpenFile(fd, file);
   await write('goes\n');
   expect(told.slice(2)).toEqual([
     'the log cannot be written (ENOSPC); its lines wait in memory.',

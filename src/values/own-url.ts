@@ -19,7 +19,7 @@ const WILDCARDS: Readonly<Record<string, string>> = {
 /** Returns the service's own URLs. @param port the port that it listens on */
 export function ownUrls({ BASE_URL, HOST }: Pick<Config, 'BASE_URL' | 'HOST'>, port: number): OwnUrls {
   if (BASE_URL !== undefined) return { public: BASE_URL, usable: BASE_URL };
-  const host = hostOf(HOST);
+  const host = normalizeHost(HOST);
   const local = WILDCARDS[host];
   const usable = `http://${local ?? host}:${port}`;
   return { public: local === undefined ? usable : null, usable };
@@ -30,7 +30,7 @@ export function lacksPublicUrl(config: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'
   return ownUrls(config, config.PORT).public === null;
 }
 
-function hostOf(host: string): string {
+function normalizeHost(host: string): string {
   const written = isIPv6(host) ? `[${host}]` : host;
   return URL.parse(`http://${written}/`)?.hostname ?? written;
 }

@@ -40,7 +40,7 @@ export type PictureVersion = (typeof PICTURE_VERSIONS)[number];
 export type PagePictures = Readonly<Record<PictureVersion, Uint8Array>>;
 
 /** Returns where a picture of a page is: its URL or its file. @param place of the page among the rendered ones */
-export type PictureOf = (place: number, version: PictureVersion) => string;
+export type PictureLocator = (place: number, version: PictureVersion) => string;
 
 /** What a browser found in a page beside its HTML. */
 export interface PageControls {

@@ -61,7 +61,7 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
     expect(await sessions.find('1')).toEqual(session('1'));
     await sessions.delete('1');
     expect([await sessions.find('1'), await sessions.find('2')]).toEqual([null, session('2')]);
-    await sessions.deleteOf(KEY.id);
+    await sessions.deleteByKey(KEY.id);
     expect([await sessions.find('2'), await sessions.find('3')]).toEqual([null, session('3', 'a')]);
     await keys.revoke('a', LATER);
     expect(await sessions.find('3')).toBeNull();

@@ -107,7 +107,7 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     expect(await audits.newestScore('example.com')).toMatchObject({ score: 50, verdict: null });
     await storeFinished(db, { id: TWO }, { finishedAt: '2026-01-02T00:00:00.000Z', score: 91, verdict: 'middling' });
     expect(await audits.newestScore('example.com')).toMatchObject({ score: 91, verdict: 'middling' });
-    expect((await audits.scoresOf('example.com', 9)).map(({ verdict }) => verdict)).toEqual(['middling', null]);
+    expect((await audits.listScores('example.com', 9)).map(({ verdict }) => verdict)).toEqual(['middling', null]);
   });
 
   test('an inventory is kept with its audit, and may be replaced', async () => {

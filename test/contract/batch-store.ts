@@ -61,7 +61,7 @@ export function batchStoreContract(open: () => Promise<{ readonly db: Kysely<Dat
     expect(await batches.find('two')).toBeNull();
     expect(await batches.entriesAfter('one', -1, 10)).toEqual(ENTRIES);
     expect(await batches.entriesAfter('one', 0, 1)).toEqual([REFUSED]);
-    expect(await batches.progressOf('one')).toEqual({
+    expect(await batches.countProgress('one')).toEqual({
       settled: new Map([
         ['queued', 2],
         ['refused', 1],

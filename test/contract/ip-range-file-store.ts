@@ -16,12 +16,12 @@ export function ipRangeFileStoreContract(open: () => Promise<Store>): void {
 
   test('a file is kept with its ranges, each by itself', async () => {
     expect(await files.list()).toEqual([]);
-    expect(await files.rangesOf(URL)).toBeNull();
+    expect(await files.findRanges(URL)).toBeNull();
     await files.put(ROW, ['192.0.2.0/24', '2001:db8::/32']);
     await files.put({ ...ROW, url: 'https://a.example/', etag: null }, ['198.51.100.7/32']);
     expect(await files.list()).toEqual([{ ...ROW, url: 'https://a.example/', etag: null }, ROW]);
-    expect(await files.rangesOf(URL)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
-    expect(await files.rangesOf('https://a.example/')).toEqual(['198.51.100.7/32']);
+    expect(await files.findRanges(URL)).toEqual(['192.0.2.0/24', '2001:db8::/32']);
+    expect(await files.findRanges('https://a.example/')).toEqual(['198.51.100.7/32']);
   });
 
   test('a file that is read again takes the place of the one before', async () => {
@@ -29,7 +29,7 @@ export function ipRangeFileStoreContract(open: () => Promise<Store>): void {
     const next = { url: URL, etag: null, fetchedAt: SECOND, changedAt: SECOND };
     await files.put(next, ['198.51.100.0/24']);
     expect(await files.list()).toEqual([next]);
-    expect(await files.rangesOf(URL)).toEqual(['198.51.100.0/24']);
+    expect(await files.findRanges(URL)).toEqual(['198.51.100.0/24']);
   });
 
   test('a file that is still what it was is known to be', async () => {

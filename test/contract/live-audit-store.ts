@@ -55,7 +55,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     return taken;
   };
   const takeOne = async (): Promise<StartedAudit> => (await live.take(ANY)) ?? expect.fail('Nothing waits.');
-  const domainsOf = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
+  const listDomains = (taken: readonly StartedAudit[]) => taken.map(({ domain }) => domain);
 
   /** Keeps a batch of these domains; what has a space is none. */
   async function acceptBatch(id: string, domains: readonly string[], requestedAt = AT, keyId = 'key', most = MANY) {
@@ -71,8 +71,8 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     return live.acceptBatch(row, entries, wanted, most);
   }
   /** What of a batch there is; those that run are among the queued. */
-  const countsOf = async (id: string) => {
-    const { settled, running } = await batches.progressOf(id);
+  const readCounts = async (id: string) => {
+    const { settled, running } = await batches.countProgress(id);
     return { ...Object.fromEntries(settled), ...(running > 0 ? { running } : {}) };
   };
 
@@ -179,7 +179,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       expect(await live.accept(of('three.com', { priority: PRIORITY.daily }), atMost(2))).toMatchObject({
         status: 'queued',
       });
-      expect(domainsOf(await take(ANY))).toEqual(['one.com', 'two.com', 'three.com']);
+      expect(listDomains(await take(ANY))).toEqual(['one.com', 'two.com', 'three.com']);
     });
 
     test('is not accepted for a key that there is not', async () => {
@@ -195,15 +195,15 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
       await accept('one.com', 'two.com');
       const [some, rest] = [await take(ANY, 2), await take(ANY)];
-      expect(domainsOf(some)).toEqual(['one.com', 'two.com']);
-      expect(domainsOf(rest)).toEqual(['daily.com', 'batch.com']);
+      expect(listDomains(some)).toEqual(['one.com', 'two.com']);
+      expect(listDomains(rest)).toEqual(['daily.com', 'batch.com']);
       expect(await take(ANY)).toEqual([]);
     });
 
     test('is taken once by all who take at once', async () => {
       await accept(...Array.from({ length: 12 }, (_, n) => `site-${n}.com`));
       const takes = await Promise.all(Array.from({ length: 8 }, () => take(ANY, 3)));
-      const taken = takes.flatMap(domainsOf);
+      const taken = takes.flatMap(listDomains);
       expect([taken.length, new Set(taken).size]).toEqual([12, 12]);
     });
 
@@ -212,7 +212,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await live.accept(of('batch.com', { priority: PRIORITY.batch }), BOUNDS);
       await accept('batch.com');
       await live.accept(of('batch.com', { priority: PRIORITY.daily }), BOUNDS);
-      expect(domainsOf(await take(ANY))).toEqual(['batch.com', 'daily.com']);
+      expect(listDomains(await take(ANY))).toEqual(['batch.com', 'daily.com']);
     });
 
     test('is left while so many of its host run, whoever takes', async () => {
@@ -234,9 +234,9 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       ];
       await live.accept(last, BOUNDS);
       await live.accept(second, BOUNDS);
-      const placesOf = async () =>
-        new Map((await live.placesOf([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
-      expect(await placesOf()).toEqual(
+      const readPlaces = async () =>
+        new Map((await live.findPlaces([second.id, last.id, randomUUID()])).map(({ id, place }) => [id, place]));
+      expect(await readPlaces()).toEqual(
         new Map([
           [second.id, 2],
           [last.id, 3],
@@ -244,22 +244,22 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       );
       expect(await live.countWaiting()).toEqual({ callers: 2, others: 1 });
       const first = await takeOne();
-      expect(await placesOf()).toEqual(
+      expect(await readPlaces()).toEqual(
         new Map([
           [second.id, 1],
           [last.id, 2],
         ]),
       );
-      expect(await live.placesOf([first.id])).toEqual([{ id: first.id, status: 'running', place: null }]);
-      expect(await live.unfinishedOf([first.id, second.id, randomUUID()])).toEqual(
+      expect(await live.findPlaces([first.id])).toEqual([{ id: first.id, status: 'running', place: null }]);
+      expect(await live.findUnfinished([first.id, second.id, randomUUID()])).toEqual(
         new Map([
           [first.id, 'running'],
           [second.id, 'queued'],
         ]),
       );
       await live.finish(first, doneAudit(), null);
-      expect(await live.placesOf([first.id])).toEqual([]);
-      expect(await live.unfinishedOf([first.id])).toEqual(new Map());
+      expect(await live.findPlaces([first.id])).toEqual([]);
+      expect(await live.findUnfinished([first.id])).toEqual(new Map());
     });
   });
 
@@ -456,7 +456,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await request('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
       const late = of('late.com', { client: 'late', requestedAt: '2026-01-02T00:00:00.000Z' });
       await live.accept(late, BOUNDS);
-      expect(await live.placesOf([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);
+      expect(await live.findPlaces([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);
     });
   });
 
@@ -511,21 +511,21 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       jobs.reportProgress(ids[0] ?? '', { stage: 'home page', requests: 1 });
       jobs.reportProgress(ids[0] ?? '', { stage: 'pages and links', requests: 7 });
       const expected = new Map([[ids[0], { stage: 'pages and links', requests: 7 }]]);
-      await expect.poll(() => jobs.progressOf(ids)).toEqual(expected);
+      await expect.poll(() => jobs.readProgress(ids)).toEqual(expected);
       jobs.release(one?.id ?? '');
-      await expect.poll(() => jobs.progressOf(ids)).toEqual(new Map());
+      await expect.poll(() => jobs.readProgress(ids)).toEqual(new Map());
     });
   });
 
   describe('a batch', () => {
     test('is kept with an audit for each domain, and ends with the last of them', async () => {
       await acceptBatch('one', ['a.com', 'no domain', 'b.com']);
-      expect(await countsOf('one')).toEqual({ queued: 2, refused: 1 });
+      expect(await readCounts('one')).toEqual({ queued: 2, refused: 1 });
       expect(await batches.find('one')).toMatchObject({ startedAt: null, finishedAt: null });
       const [a, b] = await take(ANY);
       expect([a?.domain, b?.domain, a?.keyId]).toEqual(['a.com', 'b.com', 'key']);
-      expect(await countsOf('one')).toEqual({ queued: 2, running: 2, refused: 1 });
-      expect(await batches.progressOf('one')).toMatchObject({ began: a?.startedAt });
+      expect(await readCounts('one')).toEqual({ queued: 2, running: 2, refused: 1 });
+      expect(await batches.countProgress('one')).toMatchObject({ began: a?.startedAt });
       if (a === undefined || b === undefined) return;
       expect(await live.finish(b, doneAudit({ status: 'failed' }), 'It timed out.')).toEqual([]);
       expect(await live.finish(a, doneAudit(), null)).toEqual([{ id: 'one', keyId: 'key' }]);
@@ -543,9 +543,9 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await accept('queued.com');
       await acceptBatch('one', ['queued.com', 'running.com', 'new.com']);
       await acceptBatch('two', ['new.com', 'running.com'], AT, 'other');
-      expect(await countsOf('one')).toEqual({ queued: 3, running: 1 });
+      expect(await readCounts('one')).toEqual({ queued: 3, running: 1 });
       await live.finish(running, doneAudit(), null);
-      expect(await countsOf('two')).toEqual({ queued: 1, done: 1 });
+      expect(await readCounts('two')).toEqual({ queued: 1, done: 1 });
       const [queued, fresh] = await take(ANY);
       expect([queued?.domain, fresh?.domain]).toEqual(['queued.com', 'new.com']);
       if (queued === undefined || fresh === undefined) return;
@@ -560,7 +560,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     test('takes turns with the others', async () => {
       await acceptBatch('one', ['a1.com', 'a2.com', 'a3.com']);
       await acceptBatch('two', ['b1.com', 'b2.com'], '2026-01-02T00:00:00.000Z');
-      expect(domainsOf(await take(ANY))).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com']);
+      expect(listDomains(await take(ANY))).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com']);
     });
 
     test('has entries wait again that are put back', async () => {
@@ -569,7 +569,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       if (a === undefined || b === undefined) return expect.fail('Nothing waits.');
       await live.requeue(a);
       await live.retry(b, AT);
-      expect(await countsOf('one')).toEqual({ queued: 2 });
+      expect(await readCounts('one')).toEqual({ queued: 2 });
       expect(await batches.find('one')).toMatchObject({ startedAt: a.startedAt });
       expect((await take(ANY)).map(({ attempts }) => attempts)).toEqual([1, 2]);
     });
@@ -629,7 +629,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     test('of 10,000 domains is kept, twice at once', async () => {
       const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
       await Promise.all([acceptBatch('one', domains), acceptBatch('two', domains.toReversed())]);
-      for (const id of ['one', 'two']) expect(await countsOf(id)).toEqual({ queued: 10_000 });
+      for (const id of ['one', 'two']) expect(await readCounts(id)).toEqual({ queued: 10_000 });
       expect(await live.countWaiting()).toEqual({ callers: 0, others: 10_000 });
     }, 60_000);
   });

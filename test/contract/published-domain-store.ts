@@ -44,12 +44,12 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
     await new ApiKeyStore(db).insert({ id: 'a', name: 'a', hash: 'a', createdAt: FIRST.publishedAt });
     await published.insert({ ...FIRST, keyId: 'a' });
     await published.setBadge('example.com', 'b', choice);
-    expect(await published.badgeOf('example.com')).toEqual({ label: null, labelColor: null, color: null });
+    expect(await published.findBadge('example.com')).toEqual({ label: null, labelColor: null, color: null });
     await published.setBadge('example.com', 'a', choice);
     await published.renewText(LATER);
-    expect(await published.badgeOf('example.com')).toEqual(choice);
+    expect(await published.findBadge('example.com')).toEqual(choice);
     await published.setBadge('example.org', 'a', choice);
-    expect(await published.badgeOf('example.org')).toBeNull();
+    expect(await published.findBadge('example.org')).toBeNull();
   });
 
   test('what is published already is not published again', async () => {
@@ -78,12 +78,12 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
 
   describe('belong to a key', () => {
     const [MINE, OTHERS] = ['mine', 'others'];
-    const keyOf = (id: string) => ({ id, name: `name of ${id}`, hash: id, createdAt: FIRST.publishedAt });
+    const createKey = (id: string) => ({ id, name: `name of ${id}`, hash: id, createdAt: FIRST.publishedAt });
     let keys: ApiKeyStore;
 
     beforeEach(async () => {
       keys = new ApiKeyStore(db);
-      for (const id of [MINE, OTHERS]) await keys.insert(keyOf(id));
+      for (const id of [MINE, OTHERS]) await keys.insert(createKey(id));
       await published.insert({ ...FIRST, keyId: MINE });
       await published.insert({ ...FIRST, domain: 'example.org' });
     });
@@ -94,16 +94,22 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
 
     test('which keeps them, whoever else claims them', async () => {
       await published.claim('example.com', OTHERS);
-      expect([await published.ownerOf('example.com'), await published.ownerOf('example.org')]).toEqual([MINE, null]);
-      expect(await published.ownerOf('none.example')).toBeNull();
+      expect([await published.findOwner('example.com'), await published.findOwner('example.org')]).toEqual([
+        MINE,
+        null,
+      ]);
+      expect(await published.findOwner('none.example')).toBeNull();
     });
 
     test('when it claims one that is nobody’s, or whose key is revoked', async () => {
       await published.claim('example.org', OTHERS);
       await leaveWithoutOwner(MINE);
-      expect([await published.ownerOf('example.com'), await published.ownerOf('example.org')]).toEqual([null, OTHERS]);
+      expect([await published.findOwner('example.com'), await published.findOwner('example.org')]).toEqual([
+        null,
+        OTHERS,
+      ]);
       await published.claim('example.com', OTHERS);
-      expect(await published.ownerOf('example.com')).toBe(OTHERS);
+      expect(await published.findOwner('example.com')).toBe(OTHERS);
     });
 
     test('until an operator moves them, or they are handed over with the revocation of their key', async () => {
@@ -120,7 +126,7 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
         })),
       );
       expect(await keys.revoke(MINE, LATER.publishedAt, { heirId: OTHERS })).toBe('not_found');
-      expect(await published.ownerOf('example.com')).toBe(OTHERS);
+      expect(await published.findOwner('example.com')).toBe(OTHERS);
     });
 
     test('and are listed with its name while it is in use', async () => {

@@ -22,18 +22,18 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     for (const id of ['a', 'b']) await keys.insert({ id, name: id, hash: id, createdAt: AT });
   });
 
-  const namesOf = async (keyId: string) => (await sites.list(keyId)).map(({ domain }) => domain);
+  const listNames = async (keyId: string) => (await sites.list(keyId)).map(({ domain }) => domain);
 
   test('each key has its own list, in the order of names', async () => {
     expect(await sites.add('a', ['two.com', 'one.com'], AT, 9)).toBe(2);
     expect(await sites.add('a', ['one.com', 'three.com'], AT, 9)).toBe(1);
     expect(await sites.add('b', ['other.com'], AT, 9)).toBe(1);
-    expect(await namesOf('a')).toEqual(['one.com', 'three.com', 'two.com']);
-    expect(await namesOf('b')).toEqual(['other.com']);
+    expect(await listNames('a')).toEqual(['one.com', 'three.com', 'two.com']);
+    expect(await listNames('b')).toEqual(['other.com']);
     expect(await sites.ofKey('a', ['one.com', 'other.com'])).toEqual(new Set(['one.com']));
     expect(await sites.remove('a', ['one.com', 'other.com'], AT)).toBe(1);
-    expect(await namesOf('a')).toEqual(['three.com', 'two.com']);
-    expect(await namesOf('b')).toEqual(['other.com']);
+    expect(await listNames('a')).toEqual(['three.com', 'two.com']);
+    expect(await listNames('b')).toEqual(['other.com']);
   });
 
   test('the last removal of a key is undone: its sites are as they were, and no other key changes', async () => {
@@ -43,7 +43,7 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     await sites.planAudit({ keyId: 'a', domain: 'one.com', schedule: 'weekly' }, day(20));
     const before = await store.db.selectFrom('sites').selectAll().orderBy('key_id').orderBy('domain').execute();
     expect(await sites.remove('a', ['one.com', 'two.com', 'other.com'], day(2))).toBe(2);
-    expect(await namesOf('a')).toEqual(['three.com']);
+    expect(await listNames('a')).toEqual(['three.com']);
     expect(await sites.lastRemoval('a', day(2))).toEqual({ at: day(2), sites: 2 });
     expect([await sites.lastRemoval('a', day(3)), await sites.lastRemoval('b', AT)]).toEqual([null, null]);
     expect([await sites.restore('b', day(2), 9), await sites.restore('a', AT, 9)]).toEqual([0, 0]);
@@ -107,18 +107,18 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     });
     expect(rows.get('changed.com')).toMatchObject({ newest: { score: 90 }, previousScore: null, failed: null });
     expect(rows.get('new.com')).toMatchObject({ newest: null, previousScore: null, failed: null });
-    expect(await sites.trendsOf(['example.com', 'changed.com', 'new.com'], 2)).toEqual(
+    expect(await sites.listTrends(['example.com', 'changed.com', 'new.com'], 2)).toEqual(
       new Map([
         ['example.com', [60, 55]],
         ['changed.com', [90]],
       ]),
     );
-    expect(await sites.trendsOf([], 2)).toEqual(new Map());
+    expect(await sites.listTrends([], 2)).toEqual(new Map());
   });
 
   test('an unfinished audit is found, whoever asked for it', async () => {
     const { id } = await storeQueued(store.db, { domain: 'example.com' });
-    expect(await sites.unfinishedOf(['example.com', 'other.com'])).toEqual(
+    expect(await sites.findUnfinished(['example.com', 'other.com'])).toEqual(
       new Map([['example.com', { id, isRunning: false }]]),
     );
   });
@@ -133,9 +133,9 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     ]);
     expect(await sites.list('a')).toMatchObject([{ domain: 'example.com', isPublished: true, schedule: 'off' }]);
     expect(await sites.list('b')).toEqual([]);
-    expect(await sites.aiVisitsOf('a', '2000-01-01')).toEqual(new Map([['example.com', 2]]));
-    expect(await sites.aiVisitsOf('a', '2999-01-01')).toEqual(new Map());
-    expect(await sites.aiVisitsOf('b', '2000-01-01')).toEqual(new Map());
+    expect(await sites.countAiVisits('a', '2000-01-01')).toEqual(new Map([['example.com', 2]]));
+    expect(await sites.countAiVisits('a', '2999-01-01')).toEqual(new Map());
+    expect(await sites.countAiVisits('b', '2000-01-01')).toEqual(new Map());
   });
 
   test('a site is due by its schedule, the one that has waited longest first', async () => {
@@ -157,9 +157,9 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     await sites.schedule('a', ['one.com'], 'daily');
     await sites.add('b', ['two.com'], AT, 9);
     await keys.revoke('a', AT, { heirId: 'b' });
-    expect(await namesOf('a')).toEqual([]);
+    expect(await listNames('a')).toEqual([]);
     expect(await sites.list('b')).toMatchObject([{ domain: 'one.com', schedule: 'daily' }, { domain: 'two.com' }]);
     await keys.revoke('b', AT);
-    expect(await namesOf('b')).toEqual([]);
+    expect(await listNames('b')).toEqual([]);
   });
 }

@@ -145,12 +145,12 @@ export function storageContract(open: () => Promise<Store>): void {
     await finished('one.com', day(5), 'failed');
     const three = await finished('three.com', day(1));
     await finished('three.com', day(2), 'done', 'b');
-    const idsOf = async (budget: string, by: string | null) =>
+    const listIds = async (budget: string, by: string | null) =>
       (await new StorageStore(db).oldestAudits(budget, day(4), 9, true, by)).map(({ id }) => id);
-    expect(await idsOf('a', null)).toEqual([old, failed]);
-    expect(await idsOf('b', null)).toEqual([]);
+    expect(await listIds('a', null)).toEqual([old, failed]);
+    expect(await listIds('b', null)).toEqual([]);
     // What the key itself deletes may be the newest.
-    const own = await idsOf('a', 'a');
+    const own = await listIds('a', 'a');
     expect(own).toHaveLength(5);
     expect(own).toContain(three);
   });

@@ -51,35 +51,37 @@ const KEYS = ['class', 'crawler', 'vendor', 'purpose'].map((name) => `coalesce($
  * @param unpublished visits of names that are not published, which are in the totals alone
  */
 export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Database> }, unpublished = 0): Promise<void> {
-  const rowsOf = async (query: string) => {
+  const readRows = async (query: string) => {
     const { rows } = await sql.raw<Record<string, unknown>>(query).execute(db);
     return rows.map((row) => Object.values(row).join(' ')).toSorted();
   };
   const counted = async (keys: string, sums: string, of = 'true') =>
-    rowsOf(`select ${keys}, ${sums} from (
+    readRows(`select ${keys}, ${sums} from (
       select domain, path, substr(occurred_at, 1, 10) as day, verification, ${KEYS} from visits
     ) as seen where ${of} group by ${keys}`);
   const all = 'domain, day, path, class, crawler, vendor, purpose';
-  expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
-  expect(await rowsOf('select domain, day, visits from visit_days')).toEqual(
+  expect(await readRows(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(
+    await counted(all, SUMS),
+  );
+  expect(await readRows('select domain, day, visits from visit_days')).toEqual(
     await counted('domain, day', 'count(*)', "class = 'ai_bot'"),
   );
   const some = 'day, class, vendor';
   const sums = SUMS.slice(0, SUMS.lastIndexOf(','));
   if (unpublished === 0) {
-    expect(await rowsOf(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
+    expect(await readRows(`select ${some}, visits, verified from visit_totals`)).toEqual(await counted(some, sums));
   }
-  expect(Number(await rowsOf('select sum(visits) from visit_totals'))).toBe(
-    Number(await rowsOf('select count(*) from visits')) + unpublished,
+  expect(Number(await readRows('select sum(visits) from visit_totals'))).toBe(
+    Number(await readRows('select count(*) from visits')) + unpublished,
   );
 
-  expect(await rowsOf('select path, day, visits, verified from path_visits')).toEqual(
+  expect(await readRows('select path, day, visits, verified from path_visits')).toEqual(
     await counted('path, day', sums, "class = 'ai_bot'"),
   );
 }
 
 /** The paths of visits in the week that ends with a day, most first, ties by name. */
-function mostVisitedOf(stored: readonly Visit[], lastDay: string, counted: 'visits' | 'verified') {
+function listMostVisited(stored: readonly Visit[], lastDay: string, counted: 'visits' | 'verified') {
   const counts = new Map<string, number>();
   for (const { time, path, verification } of stored) {
     const day = utcDay(time);
@@ -104,8 +106,8 @@ export function visitsContract(open: () => Promise<Store>): void {
     await publishDomains(store.db, PUBLISHED);
   });
 
-  const countsOf = async (domain: string, firstDay: string) => {
-    const counts = await visits.countsOf(domain, firstDay);
+  const readCounts = async (domain: string, firstDay: string) => {
+    const counts = await visits.countVisits(domain, firstDay);
     return sumBy(counts, ({ day, class: kind, crawler, vendor, purpose }) => ({
       ...{ day, class: kind, crawler, vendor, purpose },
     })).map(({ requests, bytes: _, errors: __, lastAt: ___, verification: { verified, spoofed }, ...key }) => ({
@@ -161,12 +163,12 @@ export function visitsContract(open: () => Promise<Store>): void {
     ]);
     const gptBot = { class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', purpose: 'training' };
     const human = { class: 'human', crawler: null, vendor: null, purpose: null };
-    expect(await countsOf('example.com', DAY)).toEqual([
+    expect(await readCounts('example.com', DAY)).toEqual([
       { day: DAY, ...gptBot, visits: 5, ...NONE_FOUND },
       { day: DAY, ...human, visits: 1, ...NONE_FOUND },
       { day: '2026-03-11', ...gptBot, visits: 1, ...NONE_FOUND },
     ]);
-    expect(await countsOf('example.com', '2026-03-12')).toEqual([]);
+    expect(await readCounts('example.com', '2026-03-12')).toEqual([]);
     const totals = await visits.totals(DAY, DAY);
     expect(totals.toSorted((a, b) => b.visits - a.visits)).toEqual([
       { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 6, verified: 0 },
@@ -192,7 +194,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       'spoofed',
       'verified',
     ]);
-    expect(await countsOf('example.com', DAY)).toMatchObject([
+    expect(await readCounts('example.com', DAY)).toMatchObject([
       { class: 'ai_bot', visits: 5, verified: 3, spoofed: 1 },
       { class: 'human', visits: 1, ...NONE_FOUND },
     ]);
@@ -225,7 +227,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       [visit().path, 'another', 'unverified'],
       [visit().path, visit().userAgent, 'verified'],
     ]);
-    expect(await countsOf('example.org', DAY)).toMatchObject([{ visits: 2, verified: 1, spoofed: 0 }]);
+    expect(await readCounts('example.org', DAY)).toMatchObject([{ visits: 2, verified: 1, spoofed: 0 }]);
     await expectCountsOfVisits(store);
   });
 
@@ -247,7 +249,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await store.visitWriter.insert([visit()]);
     expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
     expect(await visits.newest('example.com', 9)).toEqual([visit()]);
-    expect(await countsOf('example.com', DAY)).toMatchObject([{ visits: 2, verified: 0 }]);
+    expect(await readCounts('example.com', DAY)).toMatchObject([{ visits: 2, verified: 0 }]);
   });
 
   test('the paths of verified visits are ranked by them alone', async () => {
@@ -297,7 +299,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       await store.visitWriter.insert(some);
       stored.push(...some);
       for (const counted of ['visits', 'verified'] as const) {
-        const expected = mostVisitedOf(stored, day, counted);
+        const expected = listMostVisited(stored, day, counted);
         for (const limit of [1, 3, 20]) {
           expect(await visits.mostVisitedPaths(day, limit, counted)).toEqual(expected.slice(0, limit));
         }
@@ -327,7 +329,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await expect(store.visitWriter.insert([visit(), visit()])).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
     expect(await visits.newest('example.com', 10)).toEqual([]);
-    expect(await countsOf('example.com', DAY)).toEqual([]);
+    expect(await readCounts('example.com', DAY)).toEqual([]);
     await store.visitWriter.insert([visit()]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 1 }]);
   });
@@ -342,7 +344,7 @@ export function visitsContract(open: () => Promise<Store>): void {
   describe('of names that nobody has published', () => {
     const TABLES = ['visits', 'visit_counts', 'path_visits'] as const;
     const invented = (n: number) => visit({ domain: `invented-${n}.com`, path: `/llms/invented-${n}.com.txt` });
-    const rowsOf = async (table: (typeof TABLES)[number]) => store.db.selectFrom(table).selectAll().execute();
+    const readRows = async (table: (typeof TABLES)[number]) => store.db.selectFrom(table).selectAll().execute();
 
     test('are in the totals alone, and make no more rows however many names there are', async () => {
       const found = { verification: 'verified' } as const;
@@ -355,7 +357,7 @@ export function visitsContract(open: () => Promise<Store>): void {
         { ...invented(0), ...found },
         { ...invented(1), verification: 'spoofed' },
       ]);
-      for (const table of TABLES) expect(await rowsOf(table)).toEqual([]);
+      for (const table of TABLES) expect(await readRows(table)).toEqual([]);
       expect((await visits.totals(DAY, DAY)).toSorted((a, b) => b.visits - a.visits)).toEqual([
         { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 3_002, verified: 1 },
         { day: DAY, class: 'human', vendor: null, visits: 6, verified: 0 },
@@ -393,7 +395,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await store.visitWriter.insert([visit({ domain: 'example.org', path: '/llms/example.org.txt' })]);
     await deletion.ofDomain('example.com');
     expect(await visits.newest('example.com', 9)).toEqual([]);
-    expect(await countsOf('example.com', '2026-01-01')).toEqual([]);
+    expect(await readCounts('example.com', '2026-01-01')).toEqual([]);
     expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: '/llms/example.org.txt', visits: 1 }]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 2_501 }]);
     await expectCountsOfVisits(store, 2_501);
@@ -416,7 +418,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     const newest = Array.from({ length: MAX_VISITS_PER_DOMAIN }, (_, place) => of(groups * 500 - 1 - place));
     expect(await visits.newest('example.com', MAX_VISITS_PER_DOMAIN)).toEqual(newest);
     expect(await visits.newest('example.org', 9)).toEqual([other]);
-    expect(await countsOf('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
+    expect(await readCounts('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
   });
 
   describe('whose time is over', () => {
@@ -433,7 +435,7 @@ export function visitsContract(open: () => Promise<Store>): void {
         `${DAY}T23:59:59.999Z`,
         `${DAY}T00:00:00.000Z`,
       ]);
-      expect((await countsOf('example.com', '2026-03-08')).map(({ day }) => day)).toEqual(days);
+      expect((await readCounts('example.com', '2026-03-08')).map(({ day }) => day)).toEqual(days);
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(0);
     });
 
@@ -456,7 +458,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(2);
       await store.visitWriter.insert(days);
       expect(await visits.newest('example.com', 10)).toHaveLength(2);
-      expect((await countsOf('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
+      expect((await readCounts('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
     });
   });
 }

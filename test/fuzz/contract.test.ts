@@ -4,9 +4,9 @@ import type { LiveAudit } from '../support/live-audit.ts';
 import { SEED } from '../support/properties.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
-import { faultOf, type OpenApi } from './contract/document.ts';
+import { findFault, type OpenApi } from './contract/document.ts';
 import { type RawRequest, send } from './contract/raw-client.ts';
-import { type Known, requestsOf } from './contract/requests.ts';
+import { arbitraryRequest, type Known } from './contract/requests.ts';
 
 /** `npm run drill -- contract` sends 20,000 and more. */
 const REQUESTS = Number(process.env['CITABLE_FUZZ_REQUESTS'] ?? 2_000);
@@ -37,7 +37,7 @@ async function prepare({ service, key, request, authorization }: RunningService)
 }
 
 /** Sends the requests concurrently, and returns the faults of the responses. */
-async function faultsOf(running: RunningService, requests: readonly RawRequest[], statuses: Map<number, number>) {
+async function findFaults(running: RunningService, requests: readonly RawRequest[], statuses: Map<number, number>) {
   const document: OpenApi = JSON.parse(await (await running.request('/openapi.json')).text());
   const port = Number(new URL(running.url).port);
   const faults: string[] = [];
@@ -47,7 +47,7 @@ async function faultsOf(running: RunningService, requests: readonly RawRequest[]
       const fault = await send(port, request).then(
         (response) => {
           statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-          return faultOf(document, request, response);
+          return findFault(document, request, response);
         },
         (error: Error) => error.message,
       );
@@ -82,9 +82,12 @@ test.each([
     const running = await startService(engine, settings);
     const known = await prepare(running);
     const document: OpenApi = JSON.parse(await (await running.request('/openapi.json')).text());
-    const requests = fc.sample(requestsOf(document, known), { seed: SEED, numRuns: Math.round(REQUESTS * share) });
+    const requests = fc.sample(arbitraryRequest(document, known), {
+      seed: SEED,
+      numRuns: Math.round(REQUESTS * share),
+    });
     const statuses = new Map<number, number>();
-    const faults = await faultsOf(running, requests, statuses);
+    const faults = await findFaults(running, requests, statuses);
 
     if (process.env['CITABLE_FUZZ_REQUESTS'] !== undefined) {
       const counts = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);

@@ -6,7 +6,7 @@ import { type PageSummary, summaryOfFacts, summaryOfTree } from './page-tree.ts'
 
 const PAGE = 'https://example.com/';
 
-function oursOf(html: string) {
+function readOurs(html: string) {
   return summaryOfFacts(readPage(html, PAGE));
 }
 
@@ -156,7 +156,7 @@ const documents = fc
 test('a page with valid markup reads the same as the standard’s tree', () => {
   fc.assert(
     fc.property(documents, (html) => {
-      expect(oursOf(html)).toEqual(summaryOfTree(html));
+      expect(readOurs(html)).toEqual(summaryOfTree(html));
     }),
     runs(1_000),
   );
@@ -206,7 +206,7 @@ test('mangled markup reads the same as the standard’s tree', () => {
     fc.property(soup(NAMES, OTHERS), (html) => {
       // One of the differences below.
       fc.pre(!/<(b|em)>.*<svg>.*<\/\1>/s.test(html));
-      expect(oursOf(html)).toEqual(summaryOfTree(html));
+      expect(readOurs(html)).toEqual(summaryOfTree(html));
     }),
     runs(2_000),
   );
@@ -219,7 +219,7 @@ test.each([
   const parts = ['t', 'u', ...names.map((name) => `<${name}/>`)];
   fc.assert(
     fc.property(soup(names, parts), (html) => {
-      expect(oursOf(html)).toEqual(summaryOfTree(html));
+      expect(readOurs(html)).toEqual(summaryOfTree(html));
     }),
     runs(1_000),
   );
@@ -241,7 +241,7 @@ test('nested tables, and elements that end in them, read the same as the standar
   fc.assert(
     fc.property(tables, (list) => {
       const html = `<!doctype html><body><table><tr><td>${list.join('')}`;
-      expect(oursOf(html)).toEqual(summaryOfTree(html));
+      expect(readOurs(html)).toEqual(summaryOfTree(html));
     }),
     runs(2_000),
   );
@@ -252,7 +252,7 @@ test('links in mangled markup are found, each once', () => {
   fc.assert(
     fc.property(soup(WITHOUT_SVG, [...OTHERS, ...links, '</a>', '</a>']), (html) => {
       const of = (list: readonly string[]) => [...new Set(list.map((link) => link.split(' ', 1)[0]))];
-      expect(of(oursOf(html).links)).toEqual(of(summaryOfTree(html).links));
+      expect(of(readOurs(html).links)).toEqual(of(summaryOfTree(html).links));
     }),
     runs(1_000),
   );
@@ -324,7 +324,7 @@ const DIFFERENCES: readonly (readonly [name: string, html: string, what: keyof P
 
 describe('a known difference from the standard’s tree', () => {
   test.each(DIFFERENCES)('%s', (_, html, what, expected) => {
-    expect(oursOf(html)[what]).toEqual(expected);
+    expect(readOurs(html)[what]).toEqual(expected);
     expect(summaryOfTree(html)[what]).not.toEqual(expected);
   });
 });

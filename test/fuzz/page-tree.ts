@@ -97,7 +97,7 @@ class TreeSummary {
   read(node: ChildNode, outer: Place): void {
     if (node.nodeName === '#text' && 'value' in node) this.#text(node.value, outer);
     if (!('tagName' in node)) return;
-    const place = placeOf(node, outer);
+    const place = findPlace(node, outer);
     const range = this.#begin(node, place);
     if (range !== null) this.#open.push(range);
     for (const child of node.childNodes) this.read(child, place);
@@ -106,7 +106,7 @@ class TreeSummary {
 
   done(): PageSummary {
     const texts = this.#texts.filter(({ place }) => !KEEPS_OUT.some((reason) => place[reason]));
-    const region = regionOf(texts);
+    const region = findRegion(texts);
     return {
       titles: this.#titles.map(({ text }) => text),
       metas: this.#metas,
@@ -151,7 +151,7 @@ class TreeSummary {
 }
 
 /** Returns the place of the main text: main if it has text, else the articles if they have half of all text; null for the whole page. */
-function regionOf(texts: readonly Range[]): 'isMain' | 'isArticle' | null {
+function findRegion(texts: readonly Range[]): 'isMain' | 'isArticle' | null {
   if (texts.some(({ place }) => place.isMain)) return 'isMain';
   const length = (some: readonly Range[]) => some.reduce((sum, { text }) => sum + text.length + 2 * countCjk(text), 0);
   const inArticles = length(texts.filter(({ place }) => place.isArticle));
@@ -163,7 +163,7 @@ function push<R extends Range>(list: R[], range: R): R {
   return range;
 }
 
-function placeOf(element: Element, outer: Place): Place {
+function findPlace(element: Element, outer: Place): Place {
   const { tagName: name } = element;
   const isInContent = outer.isMain || outer.isArticle || outer.isSection;
   const isMain = name === 'main';

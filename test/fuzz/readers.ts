@@ -7,7 +7,7 @@ import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/l
 import { xml } from '../../src/documents/xml.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { decodeText, metaCharset, xmlCharset } from '../../src/fetch/decoding/charset.ts';
-import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts';
+import { canDecode, listCodings } from '../../src/fetch/decoding/content-coding.ts';
 import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
 import { EntryReader, UnknownLogFormat } from '../../src/logs/entry-reader.ts';
@@ -16,7 +16,7 @@ import { NotASearchReport, parseSearchReport } from '../../src/logs/search-repor
 import { parseApiKey } from '../../src/server/accounts/api-keys.ts';
 import { readPage } from '../../src/site/html/read-page.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
-import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
+import { buildInventory } from '../../src/site/inventory/build-inventory.ts';
 import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { findLinks } from '../../src/site/llms-txt/markdown.ts';
@@ -32,7 +32,7 @@ import { parseHexColor } from '../../src/values/color.ts';
 import { toCsv } from '../../src/values/csv.ts';
 import { parseDomainName } from '../../src/values/domain-name.ts';
 import { quote } from '../../src/values/untrusted-text.ts';
-import { exchangeOf } from '../support/exchanges.ts';
+import { createExchange } from '../support/exchanges.ts';
 import { PAGE_SHAPES } from '../support/page-shapes.ts';
 import { site } from '../support/reports.ts';
 import { domainName } from '../support/running-service.ts';
@@ -268,7 +268,7 @@ export const READERS: readonly Reader[] = [
     read: (text) => readSearchReport(`Page,Query,Clicks,Impressions\n${text}`),
   },
   { name: 'a search report with other columns', words: REPORT_WORDS, read: readSearchReport },
-  { name: 'Content-Encoding', words: FIELD_WORDS, read: (text) => canDecode(codingsOf(text)) },
+  { name: 'Content-Encoding', words: FIELD_WORDS, read: (text) => canDecode(listCodings(text)) },
   { name: 'CONNECT_TO', words: FIELD_WORDS, read: parseConnectTo },
   { name: 'DENY_TARGETS', words: FIELD_WORDS, read: parseAddressRanges },
   { name: 'EGRESS_PROXY', words: FIELD_WORDS, read: parseEgressProxy },
@@ -313,12 +313,12 @@ export const READERS: readonly Reader[] = [
 ];
 
 function judgePage(html: string): unknown {
-  const home = exchangeOf(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
-  const further = exchangeOf(`${PAGE}article`, { body: html, headers: { 'content-type': 'text/html' } });
+  const home = createExchange(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
+  const further = createExchange(`${PAGE}article`, { body: html, headers: { 'content-type': 'text/html' } });
   const gathered = { ...site(DOMAIN), home, pages: [further] };
   const report = judge(gathered);
   if (report.outcome !== 'done') throw new Error('The page was not judged.');
-  return [report, inventoryOf(gathered)];
+  return [report, buildInventory(gathered)];
 }
 
 /** Begins an object every few kilobytes: one may have 64 KiB, and a line outside costs more than one within. */
@@ -354,6 +354,6 @@ function readSitemap(text: string): unknown {
 
 function readDocument(text: string): unknown {
   return summarizeTextDocument(
-    exchangeOf('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
+    createExchange('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
   );
 }

@@ -48,12 +48,12 @@ const plainly = ({ field, value }: Line): string => `${field}: ${value}`;
 const isRule = ({ field }: Line): boolean => field !== 'user-agent';
 
 /** Decisions of both parsers for each token. */
-function oursOf({ file, path }: Written): boolean[] {
+function decideOurs({ file, path }: Written): boolean[] {
   const robots = parseRobotsTxt(file.join('\n'));
   return TOKENS.map((token) => robots.isAllowed(token, ORIGIN + path));
 }
 
-function theirsOf({ file, path }: Written): (boolean | undefined)[] {
+function decideTheirs({ file, path }: Written): (boolean | undefined)[] {
   const robots = robotsParser(`${ORIGIN}/robots.txt`, file.join('\n'));
   return TOKENS.map((token) => robots.isAllowed(ORIGIN + path, token));
 }
@@ -62,7 +62,7 @@ test('a plain robots.txt gives the same decisions as robots-parser', () => {
   fc.assert(
     fc.property(questions, ({ lines, path }) => {
       const written = { file: lines.map(plainly), path };
-      expect(oursOf(written)).toEqual(theirsOf(written));
+      expect(decideOurs(written)).toEqual(decideTheirs(written));
     }),
     runs(3_000),
   );
@@ -154,11 +154,11 @@ const DIFFERENCES: readonly Difference[] = [
     name: 'an allowed index page allows its directory',
     decidedBy: "Google's robots.txt parser (robots.cc, HandleAllow)",
     write: ({ lines, path }) => ({
-      file: ['user-agent: gptbot', 'disallow: /', ...rulesOf(lines), 'allow: /a/index.html'],
+      file: ['user-agent: gptbot', 'disallow: /', ...listRules(lines), 'allow: /a/index.html'],
       path,
     }),
     plain: ({ lines, path }) => ({
-      file: ['user-agent: gptbot', 'disallow: /', ...rulesOf(lines), 'allow: /a/index.html', 'allow: /a/$'],
+      file: ['user-agent: gptbot', 'disallow: /', ...listRules(lines), 'allow: /a/index.html', 'allow: /a/$'],
       path,
     }),
   },
@@ -181,11 +181,11 @@ const DIFFERENCES: readonly Difference[] = [
     name: 'what a URL may not hold is compared as its escape',
     decidedBy: 'RFC 9309 §2.2.2, octets "outside the range of the ASCII coded character set" and RFC 3986 §2.1',
     write: ({ lines, path }, chance) => ({
-      file: ['user-agent: gptbot', `disallow: /${chance() ? '|' : '%7c'}`, ...rulesOf(lines)],
+      file: ['user-agent: gptbot', `disallow: /${chance() ? '|' : '%7c'}`, ...listRules(lines)],
       path: `/${chance() ? '|' : '%7C'}${path}`,
     }),
     plain: ({ lines, path }) => ({
-      file: ['user-agent: gptbot', 'disallow: /%7C', ...rulesOf(lines)],
+      file: ['user-agent: gptbot', 'disallow: /%7C', ...listRules(lines)],
       path: `/%7C${path}`,
     }),
   },
@@ -194,11 +194,11 @@ const DIFFERENCES: readonly Difference[] = [
     decidedBy:
       'RFC 9309 §2.2.3: "If a match … requires the special characters literally, they MUST be percent-encoded"',
     write: ({ lines, path }) => ({
-      file: ['user-agent: gptbot', 'disallow: /%2Ab', ...rulesOf(lines)],
+      file: ['user-agent: gptbot', 'disallow: /%2Ab', ...listRules(lines)],
       path: `/*b${path}`,
     }),
     plain: ({ lines, path }) => ({
-      file: ['user-agent: gptbot', 'disallow: /%2Ab', ...rulesOf(lines)],
+      file: ['user-agent: gptbot', 'disallow: /%2Ab', ...listRules(lines)],
       path: `/%2Ab${path}`,
     }),
   },
@@ -209,7 +209,7 @@ function otherGroups(lines: readonly Line[]): Line[] {
   return lines.map((line) => (line.value === 'gptbot' ? { ...line, value: 'other' } : line));
 }
 
-function rulesOf(lines: readonly Line[]): string[] {
+function listRules(lines: readonly Line[]): string[] {
   return lines.filter((line) => isRule(line) && !line.value.includes('?')).map(plainly);
 }
 
@@ -224,8 +224,8 @@ describe('a known difference from robots-parser reads as its plain spelling', ()
       fc.property(questions, fc.infiniteStream(fc.boolean()), (question, coins) => {
         const written = write(question, () => coins.next().value);
         const read = plain?.(question) ?? { file: question.lines.map(plainly), path: question.path };
-        expect(oursOf(written)).toEqual(theirsOf(read));
-        if (theirsOf(written).join() !== oursOf(written).join()) differences += 1;
+        expect(decideOurs(written)).toEqual(decideTheirs(read));
+        if (decideTheirs(written).join() !== decideOurs(written).join()) differences += 1;
       }),
       runs(400),
     );
@@ -234,13 +234,13 @@ describe('a known difference from robots-parser reads as its plain spelling', ()
 
   test('an empty query is a query: the URL has its question mark (RFC 3986 §3.4)', () => {
     const written = { file: ['user-agent: *', 'disallow: /a?'], path: '/a?' };
-    expect(oursOf(written)).toEqual([false, false, false]);
-    expect(theirsOf(written)).toEqual([true, true, true]);
+    expect(decideOurs(written)).toEqual([false, false, false]);
+    expect(decideTheirs(written)).toEqual([true, true, true]);
   });
 
   test('robots.txt itself may always be fetched (RFC 9309 §2.2.2)', () => {
     const written = { file: ['user-agent: *', 'disallow: /'], path: '/robots.txt' };
-    expect(oursOf(written)).toEqual([true, true, true]);
-    expect(theirsOf(written)).toEqual([false, false, false]);
+    expect(decideOurs(written)).toEqual([true, true, true]);
+    expect(decideTheirs(written)).toEqual([false, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { READERS } from './readers.ts';
-import { shapesOf } from './shapes.ts';
+import { createShapes } from './shapes.ts';
 
 /** `npm run drill -- linear` measures that none of them is slow. */
 describe('every reader reads every shape', () => {
@@ -10,7 +10,7 @@ describe('every reader reads every shape', () => {
       picked += 7919;
       return picked % below;
     };
-    for (const { name, of } of shapesOf(words, pick, 60)) {
+    for (const { name, of } of createShapes(words, pick, 60)) {
       const reading = async (): Promise<unknown> => await read(of(2_000));
       await expect(reading(), name).resolves.not.toThrow();
     }

@@ -12,7 +12,7 @@ export interface Shape {
  * @param pick returns a number from 0 up to, not including, its argument: chooses the pairs
  * @param pairs number of pairs of words
  */
-export function shapesOf(words: readonly string[], pick: (below: number) => number, pairs: number): Shape[] {
+export function createShapes(words: readonly string[], pick: (below: number) => number, pairs: number): Shape[] {
   const all = words.length ** 2;
   const chosen =
     all <= pairs

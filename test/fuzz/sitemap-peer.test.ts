@@ -17,7 +17,7 @@ interface Entry {
 /** Result of both parsers: the kind of a sitemap and its entries; null for other files. */
 type Reading = { readonly kind: string; readonly entries: readonly Entry[] } | null;
 
-function oursOf(xml: string): { reading: Reading; document: SitemapDocument } {
+function readOurs(xml: string): { reading: Reading; document: SitemapDocument } {
   const reader = createSitemapReader(ADDRESS);
   reader.write(Buffer.from(xml));
   const document = reader.end();
@@ -40,7 +40,7 @@ interface Element {
 }
 
 /** Returns the tree of a document, as far as elements have ended; null when it is malformed. */
-function treeOf(xml: string, isWhole: boolean): Element | null {
+function readTree(xml: string, isWhole: boolean): Element | null {
   const parser = new SaxesParser();
   const open: Element[] = [{ name: '', children: [], text: '' }];
   let isWellFormed = true;
@@ -68,8 +68,8 @@ function treeOf(xml: string, isWhole: boolean): Element | null {
 }
 
 /** Reads a sitemap by its definition: sitemaps.org, "XML tag definitions". */
-function theirsOf(xml: string, isWhole = true): Reading {
-  const root = treeOf(xml, isWhole);
+function readTheirs(xml: string, isWhole = true): Reading {
+  const root = readTree(xml, isWhole);
   if (root === null) return null;
   const prefix = /^[^:]*:/.exec(root.name)?.[0] ?? '';
   const kind = root.name.slice(prefix.length);
@@ -173,9 +173,9 @@ test('a well-formed sitemap reads the same as by an XML parser', () => {
   let alike = 0;
   fc.assert(
     fc.property(document, (xml) => {
-      const theirs = theirsOf(xml);
+      const theirs = readTheirs(xml);
       fc.pre(theirs !== null);
-      expect(oursOf(xml).reading).toEqual(theirs);
+      expect(readOurs(xml).reading).toEqual(theirs);
       alike += 1;
     }),
     runs(3_000),
@@ -187,9 +187,9 @@ test('a truncated sitemap reads the same as by an XML parser, and is marked as t
   fc.assert(
     fc.property(document, fc.nat(), (xml, at) => {
       const cut = xml.slice(0, at % xml.length);
-      const theirs = theirsOf(cut, false);
+      const theirs = readTheirs(cut, false);
       fc.pre(theirs !== null && !cut.includes(`</${theirs.kind}>`));
-      const { document: ours } = oursOf(cut);
+      const { document: ours } = readOurs(cut);
       expect(ours).toMatchObject({ kind: theirs?.kind, truncated: 'file' });
       expect(ours.entries.map(({ url }) => url)).toEqual(theirs?.entries.map(({ loc }) => loc));
     }),
@@ -219,20 +219,20 @@ const LENIENCIES: readonly (readonly [name: string, xml: string, same: string])[
 
 describe('a malformed sitemap is read as it is meant', () => {
   test.each(LENIENCIES)('%s', (_, xml, same) => {
-    expect(theirsOf(xml)).toBeNull();
-    expect(oursOf(xml).reading).toEqual(theirsOf(same));
-    expect(theirsOf(same)?.entries).toHaveLength(2);
+    expect(readTheirs(xml)).toBeNull();
+    expect(readOurs(xml).reading).toEqual(readTheirs(same));
+    expect(readTheirs(same)?.entries).toHaveLength(2);
   });
 });
 
 test('a malformed sitemap is read as far as its structure is known', () => {
-  const { document } = oursOf(PLAIN.replace('</urlset>', `</br>${entry('https://e.com/d')}</urlset>`));
+  const { document } = readOurs(PLAIN.replace('</urlset>', `</br>${entry('https://e.com/d')}</urlset>`));
   expect(document).toMatchObject({ kind: 'urlset', entryCount: 2, truncated: 'fault' });
 });
 
 describe('a well-formed sitemap that reads differently', () => {
   test('keeps an entity of the DOCTYPE, which could expand without limit (§4.4)', () => {
     const xml = '<!DOCTYPE urlset [<!ENTITY a "b">]><urlset><url><loc>https://e.com/&a;</loc></url></urlset>';
-    expect(oursOf(xml).document.entries).toEqual([{ url: 'https://e.com/&a;', lastmod: null }]);
+    expect(readOurs(xml).document.entries).toEqual([{ url: 'https://e.com/&a;', lastmod: null }]);
   });
 });

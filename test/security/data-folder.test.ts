@@ -18,7 +18,7 @@ async function use({ url }: ServeProcess, key: string): Promise<void> {
 }
 
 /** Lists the modes of a folder and of everything in it. */
-async function modesOf(folder: string): Promise<Map<string, string>> {
+async function listModes(folder: string): Promise<Map<string, string>> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
   const modes = names.map(async (name): Promise<[string, string]> => {
     const { mode } = await stat(join(folder, name));
@@ -28,7 +28,7 @@ async function modesOf(folder: string): Promise<Map<string, string>> {
 }
 
 async function expectPrivate(folder: string): Promise<void> {
-  const modes = await modesOf(folder);
+  const modes = await listModes(folder);
   expect([...modes.keys()]).toEqual(
     expect.arrayContaining(['citable.sqlite', 'citable.sqlite-wal', 'citable.sqlite-shm', 'serve.lock', 'snapshots']),
   );
@@ -51,7 +51,7 @@ test('everything in the data folder is readable by its owner alone, even after i
   // Killed, so that the files beside the database stay.
   await first.end('SIGKILL');
 
-  for (const name of (await modesOf(DATA_DIR)).keys()) {
+  for (const name of (await listModes(DATA_DIR)).keys()) {
     const isFolder = (await stat(join(DATA_DIR, name))).isDirectory();
     await chmod(join(DATA_DIR, name), isFolder ? 0o755 : 0o644);
   }

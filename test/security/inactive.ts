@@ -17,15 +17,15 @@ export const inText: Inspector = (body) =>
   );
 
 /** Inspects JSON: each of its strings is plain text. */
-export const inJson: Inspector = (body) => [...inText(body), ...stringsOf(JSON.parse(body)).flatMap(inText)];
+export const inJson: Inspector = (body) => [...inText(body), ...listStrings(JSON.parse(body)).flatMap(inText)];
 
 /** Inspects JSON Lines. */
 export const inJsonLines: Inspector = (body) => body.trimEnd().split('\n').flatMap(inJson);
 
-function stringsOf(value: unknown): string[] {
+function listStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsOf(inner)]);
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...listStrings(inner)]);
 }
 
 /** Inspects server-sent events: one line for each field, and JSON as data. */

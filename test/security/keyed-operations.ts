@@ -75,7 +75,7 @@ export async function operations(
           method: METHODS[method] ?? 'GET',
           // A published file is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
-          body: bodyOf(method, path, domain),
+          body: createBody(method, path, domain),
           isKeyed: isKeyed && tier !== 'free',
         });
       }
@@ -85,7 +85,7 @@ export async function operations(
   return made.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
-function bodyOf(method: string, path: string, domain: string): Operation['body'] {
+function createBody(method: string, path: string, domain: string): Operation['body'] {
   if (method === 'patch')
     return path === '/api/domains/{domain}' ? { badge: { label: 'AI ready' } } : { schedule: 'off' };
   if (method !== 'post') return null;

@@ -115,14 +115,17 @@ describe('a key that is used everywhere', () => {
         .execute();
     await expect.poll(unfinished).toEqual([]);
     // Demonstrations have their own ids and times.
-    const shapeOf = async (response: Response) => [
+    const readShape = async (response: Response) => [
       response.status,
       response.headers.get('cache-control'),
       (await response.text()).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
     ];
     for (const operation of all.filter(({ isKeyed }) => !isKeyed)) {
-      const withKey = await shapeOf(await request(operation, service.url, service.authorization));
-      expect([operation.name, withKey]).toEqual([operation.name, await shapeOf(await request(operation, service.url))]);
+      const withKey = await readShape(await request(operation, service.url, service.authorization));
+      expect([operation.name, withKey]).toEqual([
+        operation.name,
+        await readShape(await request(operation, service.url)),
+      ]);
     }
   });
 
@@ -149,7 +152,7 @@ describe('a key that is used everywhere', () => {
   });
 
   test('is in no file of the data folder, compressed or not: the store has only its SHA-256', async () => {
-    const places = [...(await filesOf(service.dataDir)), ...(await unpackedColumnsOf(service))];
+    const places = [...(await readFiles(service.dataDir)), ...(await readUnpackedColumns(service))];
     expect(places.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'citable.sqlite',
@@ -167,7 +170,7 @@ describe('a key that is used everywhere', () => {
 });
 
 describe('a key in a URL, a body or another header', () => {
-  const placesOf = (key: string): [string, RequestInit & { path: string }][] => [
+  const listPlaces = (key: string): [string, RequestInit & { path: string }][] => [
     ['access_token in the query (RFC 6750 §2.3)', { path: `&access_token=${key}` }],
     ['key in the query', { path: `&key=${key}` }],
     ['api_key in the query', { path: `&api_key=${key}` }],
@@ -183,7 +186,7 @@ describe('a key in a URL, a body or another header', () => {
 
   test('authorizes nothing', async () => {
     const { request, key } = await startService(instantAudit);
-    for (const [where, { path, ...init }] of placesOf(key)) {
+    for (const [where, { path, ...init }] of listPlaces(key)) {
       const response = await request(`/api/audit?domain=example.com&tier=vip${path}`, init);
       expect([where, response.status]).toEqual([where, 401]);
       expect((await response.json()).error).not.toContain(key.slice(4, 30));
@@ -200,7 +203,7 @@ describe('a key in a URL, a body or another header', () => {
   test('is in no log and no store', async () => {
     const service = await startService(instantAudit);
     const { request, key, log, dataDir } = service;
-    for (const [, { path, ...init }] of placesOf(key)) {
+    for (const [, { path, ...init }] of listPlaces(key)) {
       await request(`/api/audit?domain=example.com&tier=vip${path}`, init);
       await request(`/llms/example.com.txt?x=1${path}`, init);
     }
@@ -208,7 +211,7 @@ describe('a key in a URL, a body or another header', () => {
     for (const path of paths) await request(path);
     await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(27);
     expect(JSON.stringify(log())).not.toContain(key.slice(4, 30));
-    for (const { name, text } of [...(await filesOf(dataDir)), ...(await unpackedColumnsOf(service))]) {
+    for (const { name, text } of [...(await readFiles(dataDir)), ...(await readUnpackedColumns(service))]) {
       expect([name, text.includes(key.slice(4, 30))]).toEqual([name, false]);
     }
   });
@@ -230,7 +233,7 @@ test('the whole hash of a key is compared', async () => {
 });
 
 /** Reads every file in a folder: as bytes, and snapshots decompressed as well. */
-async function filesOf(folder: string): Promise<Place[]> {
+async function readFiles(folder: string): Promise<Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const places = entries
     .filter((entry) => entry.isFile())
@@ -246,7 +249,7 @@ async function filesOf(folder: string): Promise<Place[]> {
 }
 
 /** Compressed columns. */
-async function unpackedColumnsOf({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>): Promise<Place[]> {
+async function readUnpackedColumns({ db }: Pick<Awaited<ReturnType<typeof openService>>, 'db'>): Promise<Place[]> {
   const rows = await db.selectFrom('audits').select(['id', 'report', 'inventory']).execute();
   const columns = rows.flatMap(({ id, report, inventory }) => [
     { name: `report of ${id}`, bytes: report },

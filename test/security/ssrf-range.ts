@@ -1,6 +1,6 @@
 import { auditSite, completeInventory } from '../../src/engine/audit-site.ts';
 import { createFetcher, type FetcherOptions } from '../../src/fetch/fetcher.ts';
-import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
+import { buildInventory } from '../../src/site/inventory/build-inventory.ts';
 import { parseDomainName } from '../../src/values/domain-name.ts';
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts';
 import { openService } from '../support/open-service.ts';
@@ -66,7 +66,7 @@ export async function openSsrfRange({
   const { request, authorization: headers } = service;
   const servicePort = Number(new URL(service.url).port);
   const sockets = watchSockets(new Set([...web.sitePorts, servicePort, proxy?.port ?? servicePort]), attempts);
-  const textOf = async (path: string) => (await request(path, { headers })).text();
+  const readText = async (path: string) => (await request(path, { headers })).text();
 
   const requestBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
     const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
@@ -78,7 +78,7 @@ export async function openSsrfRange({
     if (posted.status !== 202) return { status: posted.status, text: await posted.text() };
     const { id } = await posted.json();
     for (;;) {
-      const text = await textOf(`/api/audit/${id}`);
+      const text = await readText(`/api/audit/${id}`);
       const { status } = JSON.parse(text);
       if (status === 'failed') return { status: 502, text };
       if (status === 'done') return { status: 200, text };
@@ -107,8 +107,8 @@ export async function openSsrfRange({
         if (status !== 502 || !REFUSAL.test(text)) return wrong('no clear 502');
       } else {
         if (status !== 200) return wrong('the site was not audited');
-        const { audits } = JSON.parse(await textOf(`/api/audits?domain=${host}`));
-        const evidence = await textOf(`/api/audit/${audits[0].id}/evidence`);
+        const { audits } = JSON.parse(await readText(`/api/audits?domain=${host}`));
+        const evidence = await readText(`/api/audit/${audits[0].id}/evidence`);
         if (target.isReported && !EVIDENCE.test(evidence)) return wrong('no evidence of what was refused');
       }
     }
@@ -119,14 +119,14 @@ export async function openSsrfRange({
     const { turn, host } = prepare(target);
     const wrong = (why: string, text: string) => `${target.kind}, ${target.what}, without the service: ${why}: ${text}`;
     if (target.end === 'unreadable') {
-      const unclear = (await failuresOf(host, options())).find((failure) => !REFUSAL.test(failure));
+      const unclear = (await listFailures(host, options())).find((failure) => !REFUSAL.test(failure));
       return unclear === undefined ? null : wrong('no clear failure', unclear);
     }
     const domain = parseDomainName(host);
     if (!domain.ok) throw new Error(domain.problem);
     const { site, report } = await auditSite(domain.domain, options());
     if (report.failure !== null) return wrong('the site was not audited', report.failure.message);
-    if (WAYS[turn % WAYS.length] === 'llms.txt') await completeInventory(inventoryOf(site), options());
+    if (WAYS[turn % WAYS.length] === 'llms.txt') await completeInventory(buildInventory(site), options());
     const evidence = JSON.stringify(report);
     return target.isReported && !EVIDENCE.test(evidence) ? wrong('no evidence of what was refused', evidence) : null;
   };
@@ -146,7 +146,7 @@ export async function openSsrfRange({
 }
 
 /** Fetches the home page of a host by both schemes. Returns why this failed, or that it did not. */
-async function failuresOf(host: string, options: FetcherOptions): Promise<readonly string[]> {
+async function listFailures(host: string, options: FetcherOptions): Promise<readonly string[]> {
   const fetcher = createFetcher(options);
   try {
     const urls = ['https', 'http'].map((scheme) => `${scheme}://${host}/`);

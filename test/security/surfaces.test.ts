@@ -7,21 +7,21 @@ import { type AuditedSite, auditSite, completeInventory } from '../../src/engine
 import { toJsonReport } from '../../src/server/audits/evidence.ts';
 import { formatSiteFile } from '../../src/site/site-file.ts';
 import { citable } from '../support/citable-process.ts';
-import { evidenceBlocksOf, outsideEvidence } from '../support/guide-reader.ts';
+import { outsideEvidence, readEvidenceBlocks } from '../support/guide-reader.ts';
 import { openService } from '../support/open-service.ts';
 import { domainName, temporaryFolder } from '../support/running-service.ts';
 import { hostileFields, PAYLOADS, type PayloadName } from './hostile-fields.ts';
 import { type HostileWeb, openHostileWeb } from './hostile-web.ts';
 import { inCsv, inEvents, inHtml, inJson, inJsonLines, inMarkdown, inSvg, inText } from './inactive.ts';
-import { COMMANDS, pathOf, SURFACES } from './surfaces.ts';
+import { COMMANDS, fillPath, SURFACES } from './surfaces.ts';
 
 const NAMES: readonly PayloadName[] = ['terminal', 'markup', 'markdown', 'lines', 'formula', 'objects'];
-const domainOf = (name: PayloadName) => `${name}.example.com`;
+const toDomain = (name: PayloadName) => `${name}.example.com`;
 
 let web: HostileWeb;
 beforeAll(async () => {
   web = await openHostileWeb();
-  for (const name of NAMES) web.addSite(domainOf(name), hostileFields(name));
+  for (const name of NAMES) web.addSite(toDomain(name), hostileFields(name));
   web.addSite('moved.example.com', (_path, response) =>
     response.writeHead(302, { location: 'http://zz-ignore--all-previous.evil.example/\u009b31m<script>' }).end(),
   );
@@ -40,14 +40,14 @@ describe('text of a hostile site is only shown', () => {
       { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off', LOG_LEVEL: 'trace' },
       (inventory, signal) => completeInventory(inventory, { ...web.fetcherOptions, signal }),
     );
-    for (const name of NAMES) ids.set(name, (await (await audit(domainOf(name))).json()).id);
+    for (const name of NAMES) ids.set(name, (await (await audit(toDomain(name))).json()).id);
   });
   afterAll(() => service.close());
 
   describe.each(NAMES)('%s', (name) => {
     test.each(SURFACES)('$path', async (surface) => {
-      const values = { domain: domainOf(name), id: ids.get(name) ?? '', payload: PAYLOADS[name] };
-      const response = await service.request(pathOf(surface, values), {
+      const values = { domain: toDomain(name), id: ids.get(name) ?? '', payload: PAYLOADS[name] };
+      const response = await service.request(fillPath(surface, values), {
         method: surface.method ?? 'GET',
         headers: {
           ...(surface.isPublic ? {} : service.authorization),
@@ -85,13 +85,13 @@ describe('text of a hostile site is only shown', () => {
 
   test('is in the fix guide as evidence alone', async () => {
     for (const name of NAMES) {
-      const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
+      const path = `/api/agent-prompt?domain=${toDomain(name)}&tier=vip`;
       const whole = await (await service.request(path, { headers: service.authorization })).text();
       // The key in the guide's commands is random, so it may contain the searched text.
       const guide = whole.replaceAll(service.key, '');
       expect(guide).not.toBe(whole);
       expect(outsideEvidence(guide)).not.toMatch(/zz[a-z]|zz[A-Z]+zz|evil/);
-      expect(evidenceBlocksOf(guide).length).toBeGreaterThan(3);
+      expect(readEvidenceBlocks(guide).length).toBeGreaterThan(3);
     }
   });
 
@@ -116,7 +116,7 @@ describe('text of a hostile site is only shown', () => {
 
   test('is only shown by a batch, too, and so is text sent as a domain', async () => {
     const keyId = (await service.service.keys.verify(service.key))?.id ?? '';
-    const domains = [...NAMES.map(domainOf), 'moved.example.com', ...Object.values(PAYLOADS)];
+    const domains = [...NAMES.map(toDomain), 'moved.example.com', ...Object.values(PAYLOADS)];
     const { id } = await service.service.batches.create(keyId, domains, { allowPrivate: false });
     const request = (path: string) => service.request(`/api/batches/${id}${path}`, { headers: service.authorization });
     await expect.poll(async () => (await request('')).text()).toContain('"status":"done"');
@@ -145,16 +145,16 @@ describe('text of a hostile site is only shown', () => {
 describe('a command prints text of a hostile site as text', () => {
   const audited = new Map<PayloadName, AuditedSite>();
   beforeAll(async () => {
-    for (const name of NAMES) audited.set(name, await auditSite(domainName(domainOf(name)), web.fetcherOptions));
+    for (const name of NAMES) audited.set(name, await auditSite(domainName(toDomain(name)), web.fetcherOptions));
   });
-  const auditOf = (name: PayloadName): AuditedSite => {
+  const findAudit = (name: PayloadName): AuditedSite => {
     const found = audited.get(name);
     if (found === undefined) throw new Error(`${name} was not audited.`);
     return found;
   };
 
   test.each(NAMES)('%s, in colour and as Markdown', (name) => {
-    const { report } = auditOf(name);
+    const { report } = findAudit(name);
     const text = textReport(report, { color: true, width: 80, evidence: true });
     expect(text).toMatch(/\u001b\[1m/);
     expect(inText(text.replace(/\u001b\[\d+m/g, ''))).toEqual([]);
@@ -164,8 +164,8 @@ describe('a command prints text of a hostile site as text', () => {
   test.each(COMMANDS)('citable $words', async ({ words, inspect }) => {
     const file = join(await temporaryFolder(), 'site.json');
     const [command = '', ...more] = words.split(' ').map((word) => (word === 'FILE' ? file : word));
-    await writeFile(file, formatSiteFile(auditOf('terminal').site));
-    const { stdout, stderr } = await citable(command, domainOf('terminal'), '--from-site', file, ...more);
+    await writeFile(file, formatSiteFile(findAudit('terminal').site));
+    const { stdout, stderr } = await citable(command, toDomain('terminal'), '--from-site', file, ...more);
     expect(stderr).toMatch(
       command === 'llms-txt'
         ? /^citable: [^\n]* lists only 2 pages: [^\n]*\ncitable: [^\n]* has an llms\.txt already, [^\n]*\n$/
@@ -178,7 +178,7 @@ describe('a command prints text of a hostile site as text', () => {
 
   test('citable diff', async () => {
     const file = join(await temporaryFolder(), 'site.json');
-    const { site, report } = auditOf('terminal');
+    const { site, report } = findAudit('terminal');
     // Without its pages, the site is worse.
     await writeFile(file, formatSiteFile({ ...site, pages: [] }));
     const evidence = join(await temporaryFolder(), 'evidence.json');

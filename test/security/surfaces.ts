@@ -74,7 +74,7 @@ const PAGES = [
 export const SURFACES: readonly Surface[] = [...RESOURCES, ...PAGES.map((path) => open(path, orJson(inHtml)))];
 
 /** Fills in the placeholders of a path. */
-export function pathOf({ path }: Surface, values: { domain: string; id: string; payload: string }): string {
+export function fillPath({ path }: Surface, values: { domain: string; id: string; payload: string }): string {
   return path
     .replace('{domain}', values.domain)
     .replaceAll('{id}', values.id)

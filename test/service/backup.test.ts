@@ -32,14 +32,14 @@ describe('citable backup', () => {
     expect(stderr).toContain(`was copied to ${file}`);
     expect(code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await aiVisitsOf(server)).toBe(answered);
+    expect(await countAiVisits(server)).toBe(answered);
     await server.end('SIGTERM');
 
     const restored = join(folder, 'restored');
     await mkdir(restored);
     await copyFile(file, join(restored, 'citable.sqlite'));
     const second = await startServing(MAIN, ['serve'], { DATA_DIR: restored });
-    const visits = await aiVisitsOf(second);
+    const visits = await countAiVisits(second);
     expect(visits).toBeGreaterThanOrEqual(before);
     expect(visits).toBeLessThanOrEqual(answered);
     expect(await (await fetch(`${second.url}/api/audit/${id}`)).text()).toBe(audit);
@@ -74,7 +74,7 @@ describe('citable backup', () => {
   });
 });
 
-async function aiVisitsOf({ url }: ServeProcess): Promise<number> {
+async function countAiVisits({ url }: ServeProcess): Promise<number> {
   const index: { totals: { ai_bot: number } } = JSON.parse(await (await fetch(`${url}/api/ai-bot-index`)).text());
   return index.totals.ai_bot;
 }

@@ -20,7 +20,7 @@ async function audit({ request, authorization }: RunningService, domain = 'examp
 }
 
 /** What the picture's title says. */
-async function titleOf(response: ServiceResponse): Promise<string | undefined> {
+async function readTitle(response: ServiceResponse): Promise<string | undefined> {
   return /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 }
 
@@ -120,22 +120,22 @@ describe('GET /api/badge', () => {
     await (await waiting.postAudit('example.com')).text();
     await (await waiting.postAudit('example.com', waiting.authorization)).text();
     await paused.whenStarted(1);
-    expect(await titleOf(await waiting.request(BADGE))).toBe('example.com: AEO not audited');
+    expect(await readTitle(await waiting.request(BADGE))).toBe('example.com: AEO not audited');
     const failing = await startService(audits(null));
     await audit(failing);
-    expect(await titleOf(await failing.request(BADGE))).toBe('example.com: AEO not audited');
+    expect(await readTitle(await failing.request(BADGE))).toBe('example.com: AEO not audited');
     const other = await startService(instantAudit);
     await audit(other, 'www.example.com');
-    expect(await titleOf(await other.request(BADGE))).toBe('example.com: AEO not audited');
+    expect(await readTitle(await other.request(BADGE))).toBe('example.com: AEO not audited');
   });
 
   test('when the newest audit failed, the last good score stays with its date', async () => {
     const running = await startService(audits(64, null));
     await audit(running);
-    const before = await titleOf(await running.request(BADGE));
+    const before = await readTitle(await running.request(BADGE));
     await audit(running);
     expect(before).toMatch(/^example\.com: AEO score 64 of 100, middling \(.*audited \d{4}-\d\d-\d\d\)$/);
-    expect(await titleOf(await running.request(BADGE))).toBe(before);
+    expect(await readTitle(await running.request(BADGE))).toBe(before);
   });
 
   test('the score of an audit is shown as soon as the audit has answered, under load too', async () => {
@@ -152,12 +152,14 @@ describe('GET /api/badge', () => {
   test('themes and sizes are pictures of their own, dark and normal unless asked for', async () => {
     const running = await startService(instantAudit);
     await audit(running);
-    const svgOf = async (query: string) => (await running.request(`${BADGE}${query}`)).text();
+    const requestSvg = async (query: string) => (await running.request(`${BADGE}${query}`)).text();
     const all = await Promise.all(
-      ['&theme=dark', '&theme=light'].flatMap((theme) => [`${theme}&size=normal`, `${theme}&size=compact`].map(svgOf)),
+      ['&theme=dark', '&theme=light'].flatMap((theme) =>
+        [`${theme}&size=normal`, `${theme}&size=compact`].map(requestSvg),
+      ),
     );
     expect(new Set(all).size).toBe(4);
-    expect(await svgOf('')).toBe(all[0]);
+    expect(await requestSvg('')).toBe(all[0]);
   });
 
   test.each([
@@ -193,7 +195,7 @@ describe('GET /api/badge', () => {
   test('a name typed in another way is the same domain', async () => {
     const running = await startService(instantAudit);
     await audit(running, 'xn--mnchen-3ya.de');
-    expect(await titleOf(await running.request('/api/badge?domain=https://M%C3%BCnchen.de/'))).toMatch(
+    expect(await readTitle(await running.request('/api/badge?domain=https://M%C3%BCnchen.de/'))).toMatch(
       /^xn--mnchen-3ya\.de: AEO score 91 /,
     );
   });
@@ -322,7 +324,7 @@ describe('the label and colours of an owner', () => {
     expect((await form(fields, {})).status).toBe(401);
     const saved = await form(fields, running.authorization);
     expect([saved.status, saved.headers.get('location')]).toEqual([303, '/domains/example.com']);
-    expect(await running.service.publications.badgeOf('example.com')).toEqual({
+    expect(await running.service.publications.findBadge('example.com')).toEqual({
       label: null,
       labelColor: null,
       color: '#ff9900',

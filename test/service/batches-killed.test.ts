@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { find, post, request, resultsOf, start, whenDone } from '../support/batch-requests.ts';
+import { find, post, request, requestResults, start, whenDone } from '../support/batch-requests.ts';
 import { PAUSED, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
@@ -24,7 +24,7 @@ test('the audits of a batch go on after the process was killed, each once', asyn
   const requests = { url: (await startServing(PAUSED, [], { DATA_DIR })).url, key };
   const done = await whenDone(requests, id);
   expect(done.counts).toEqual({ queued: 0, running: 0, done: 32, failed: 0, refused: 1, cancelled: 0 });
-  const results = await resultsOf(requests, id);
+  const results = await requestResults(requests, id);
   expect(results.map(({ input }) => input)).toEqual(domains);
   expect(new Set(results.map((result) => result.id)).size).toBe(33);
   for (const { domain } of results.filter(({ status }) => status === 'done')) {
@@ -56,5 +56,5 @@ test('a batch that was being stored when the process was killed leaves nothing b
   expect(entries()).toBe(0);
   const { id } = await start(requests, ['site-0.com', 'other.com']);
   await whenDone(requests, id);
-  expect((await resultsOf(requests, id)).map(({ status }) => status)).toEqual(['done', 'done']);
+  expect((await requestResults(requests, id)).map(({ status }) => status)).toEqual(['done', 'done']);
 });

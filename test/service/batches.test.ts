@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type BatchJson, find, post, request, resultsOf, start, whenDone } from '../support/batch-requests.ts';
+import { type BatchJson, find, post, request, requestResults, start, whenDone } from '../support/batch-requests.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
 
 const DAY = 86_400_000;
 
-const errorOf = async (response: Response) => JSON.parse(await response.text()).error;
+const readError = async (response: Response) => JSON.parse(await response.text()).error;
 
 describe('a batch', () => {
   test('audits each domain once, and has a result for what is none', async () => {
@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(done.estimated_finish_at).toBeNull();
     expect(Date.parse(done.started_at ?? '')).toBeLessThanOrEqual(Date.parse(done.finished_at ?? ''));
 
-    const [example, refused, failed, munich] = await resultsOf(running, batch.id);
+    const [example, refused, failed, munich] = await requestResults(running, batch.id);
     expect(example).toMatchObject({ input: 'example.com', domain: 'example.com', status: 'done', aeo_score: 91 });
     expect(example).toMatchObject({ pages_read: 1, pages_known: null });
     expect(example?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
@@ -71,7 +71,7 @@ describe('a batch', () => {
     const batch = await start(running, ['10.0.0.1', '']);
     expect(batch).toMatchObject({ status: 'done', counts: { refused: 2 }, started_at: null });
     expect(batch.finished_at).toBe(batch.requested_at);
-    expect(await resultsOf(running, batch.id)).toHaveLength(2);
+    expect(await requestResults(running, batch.id)).toHaveLength(2);
   });
 
   test('takes 10,000 domains, and says how far it is and about when it will be done', async () => {
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(now.status).toBe('running');
     expect(now.counts.queued + now.counts.running).toBe(9_999);
     expect(Date.parse(now.estimated_finish_at ?? '')).toBeGreaterThan(Date.now());
-    expect((await resultsOf(running, batch.id)).map(({ input }) => input)).toEqual([domains[0]]);
+    expect((await requestResults(running, batch.id)).map(({ input }) => input)).toEqual([domains[0]]);
   });
 
   test.each([
@@ -101,13 +101,13 @@ describe('a batch', () => {
     const running = await startService(instantAudit);
     const response = await post(running, body);
     expect(response.status).toBe(400);
-    expect(await errorOf(response)).toMatch(/"?domains"?/);
+    expect(await readError(response)).toMatch(/"?domains"?/);
   });
 
   test('of more than 4 MiB is refused; one audit still takes 16 KiB', async () => {
     const running = await startService(instantAudit);
     const large = await post(running, { domains: ['a'.repeat(4 * 1024 * 1024)] });
-    expect([large.status, await errorOf(large)]).toEqual([413, 'The body is larger than 4096 KiB.']);
+    expect([large.status, await readError(large)]).toEqual([413, 'The body is larger than 4096 KiB.']);
     const one = await running.postAudit('a'.repeat(20_000), running.authorization);
     expect([one.status, (await one.json()).error]).toEqual([413, 'The body is larger than 16 KiB.']);
   });
@@ -118,7 +118,7 @@ describe('a batch', () => {
     const other = { url: running.url, key: (await running.service.keys.create('other')) ?? '' };
     for (const path of [`/api/batches/${id}`, `/api/batches/${id}/results`]) {
       const response = await request(other, path);
-      expect([response.status, await errorOf(response)]).toEqual([404, 'Batch not found']);
+      expect([response.status, await readError(response)]).toEqual([404, 'Batch not found']);
       expect((await running.request(path)).status).toBe(401);
       expect((await request(running, path.replace(id, randomUUID()))).status).toBe(404);
       expect((await request(running, path.replace(id, 'x'))).status).toBe(404);
@@ -172,7 +172,7 @@ describe('a batch', () => {
     const running = await startService(instantAudit);
     for (const value of ['{}', '[]', '0']) {
       const refused = await post(running, `{"domains":[${`${value},`.repeat(1_000_000)}0]}`);
-      expect([refused.status, await errorOf(refused)]).toEqual([
+      expect([refused.status, await readError(refused)]).toEqual([
         400,
         'The body has too many values; send at most 10,000 domains.',
       ]);
@@ -186,7 +186,7 @@ describe('a batch', () => {
     const { id } = await start(running, ['example.com']);
     await whenDone(running, id);
     expect((await running.service.maintenance.deleteExpired(Date.now() + 6 * DAY)).batches).toBe(0);
-    expect((await resultsOf(running, id))[0]).toMatchObject({ aeo_score: 91 });
+    expect((await requestResults(running, id))[0]).toMatchObject({ aeo_score: 91 });
     expect((await running.service.maintenance.deleteExpired(Date.now() + 8 * DAY)).batches).toBe(1);
     expect((await request(running, `/api/batches/${id}`)).status).toBe(404);
     expect(await running.db.selectFrom('batch_domains').selectAll().execute()).toEqual([]);
@@ -268,7 +268,7 @@ describe('the audits of batches', () => {
     }
     expect((await whenDone(running, id)).counts).toMatchObject({ failed: 1 });
     expect(await audit()).toMatchObject({ attempts: 3 });
-    expect(await resultsOf(running, id)).toMatchObject([{ status: 'failed', error: 'It timed out.' }]);
+    expect(await requestResults(running, id)).toMatchObject([{ status: 'failed', error: 'It timed out.' }]);
     expect(running.log().filter(({ msg }) => msg === 'audit put back')).toHaveLength(2);
     const [ended] = running.log().filter(({ msg }) => msg === 'batch');
     expect(ended).toMatchObject({ batch: id, failed: 1 });
@@ -285,7 +285,7 @@ describe('the audits of batches', () => {
     paused.finish('example.com');
     for (const { id } of [first, second]) {
       await whenDone(running, id);
-      expect((await resultsOf(running, id)).map(({ id: audit }) => audit)).toEqual([single]);
+      expect((await requestResults(running, id)).map(({ id: audit }) => audit)).toEqual([single]);
     }
     expect(paused.started).toHaveLength(1);
   });
@@ -320,7 +320,7 @@ describe('a cancelled batch', () => {
     expect(audits.started).toEqual(['a.com', 'd.com']);
     expect((await cancel(admin, second.id)).json.status).toBe('cancelled');
     // Also that of the audit that ran and was done afterwards, as the counts say.
-    const lines = await resultsOf(running, first.id);
+    const lines = await requestResults(running, first.id);
     expect(lines).toMatchObject(
       ['a.com', 'b.com', 'c.com'].map((domain) => {
         return { id: null, domain, status: 'cancelled', error: 'The batch was cancelled.' };
@@ -342,21 +342,23 @@ describe('a cancelled batch', () => {
         headers: { accept: 'text/html', origin: running.url, cookie },
         body: new URLSearchParams(fields),
       });
-    const cookieOf = (response: { readonly headers: Headers }) =>
+    const readCookie = (response: { readonly headers: Headers }) =>
       response.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const session = cookieOf(await post('/sign-in', '', { key: running.key }));
+    const session = readCookie(await post('/sign-in', '', { key: running.key }));
     const page = async (cookie: string) => (await running.request('/batches', { headers: { cookie } })).text();
     const [, action = ''] = /<form method="post" action="(\/batches\/[^"]+)"/.exec(await page(session)) ?? [];
     const response = await post(action, session);
     expect([response.status, response.headers.get('location')]).toEqual([303, '/batches']);
-    const after = await page(`${session}; ${cookieOf(response)}`);
+    const after = await page(`${session}; ${readCookie(response)}`);
     expect(after).toContain(
       'The batch is cancelled: 1 waiting audit will not run. 1 audit goes on outside the batch: it runs already, or others want it too. Results so far stay.',
     );
     expect(after).not.toContain('/cancel"');
     audits.finish('a.com');
     const again = await post(action, session);
-    expect(await page(`${session}; ${cookieOf(again)}`)).toContain('The batch had already ended. Nothing was changed.');
+    expect(await page(`${session}; ${readCookie(again)}`)).toContain(
+      'The batch had already ended. Nothing was changed.',
+    );
   });
 });
 

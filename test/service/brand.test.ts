@@ -14,7 +14,7 @@ function logoFile(name: string, content: string | Buffer): string {
   return path;
 }
 
-async function textOf({ request }: RunningService, path: string): Promise<string> {
+async function requestText({ request }: RunningService, path: string): Promise<string> {
   return (await request(path)).text();
 }
 
@@ -35,16 +35,16 @@ test('the name, logo, colour and address of an agency are on its pages', async (
     expect(html).toContain('<a href="https://kelp.example/">Kelp &amp; Sons</a>');
     expect(html).toMatch(/<link rel="stylesheet" href="\/brand\/[0-9a-f]{12}\/brand\.css"\/>/);
   }
-  const html = await textOf(service, `/audits/${id}`);
+  const html = await requestText(service, `/audits/${id}`);
   expect(html).toContain('· Kelp &amp; Sons</title>');
-  expect(await textOf(service, `/audits/${id}/report.md`)).toContain(
+  expect(await requestText(service, `/audits/${id}/report.md`)).toContain(
     'Audited by [Kelp \\& Sons](https://kelp.example/).',
   );
   const picture = await service.request(/\/brand\/[0-9a-f]+\/logo\.svg/.exec(html)?.[0] ?? '');
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   expect(picture.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
-  const css = await textOf(service, /\/brand\/[0-9a-f]+\/brand\.css/.exec(html)?.[0] ?? '');
+  const css = await requestText(service, /\/brand\/[0-9a-f]+\/brand\.css/.exec(html)?.[0] ?? '');
   const [, light = '', dark = ''] = /--accent: light-dark\((#\w+), (#\w+)\)/.exec(css) ?? [];
   expect(light).toBe('#7a1fa2');
   const [inDark, ground] = [parseHexColor(dark), parseHexColor('#121518')];

@@ -6,10 +6,10 @@ import { instantAudit, pausedAudits, type RunningService, startService } from '.
 
 const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
-const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+const readBody = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
 const audited = async ({ request, authorization }: RunningService, domain: string = exampleDomain): Promise<string> =>
-  (await bodyOf(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
+  (await readBody(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
 
 const changes = ({ request }: RunningService, id: string, since: string) =>
   request(`/api/audit/${id}/changes?since=${since}`);
@@ -29,7 +29,7 @@ describe.each(['SQLite', 'PostgreSQL'])('GET /api/audit/{id}/changes, on %s', (k
 
     const response = await changes(running, good, flawed);
     expect(response.status).toBe(200);
-    const won = await bodyOf(response);
+    const won = await readBody(response);
     expect(won).toMatchObject({
       id: good,
       since: { id: flawed, rubric_version: 3 },
@@ -42,7 +42,7 @@ describe.each(['SQLite', 'PostgreSQL'])('GET /api/audit/{id}/changes, on %s', (k
     expect(won.score_difference).toBe(100 - won.since.aeo_score);
     expect(won.counts.better).toBeGreaterThan(0);
 
-    const lost = await bodyOf(await changes(running, flawed, good));
+    const lost = await readBody(await changes(running, flawed, good));
     expect(lost).toMatchObject({ is_worse: true, score_difference: -won.score_difference });
     expect(lost.counts.worse).toBe(won.counts.better);
     const worse = lost.questions.filter(({ change }: { change: string }) => change === 'worse');
@@ -68,11 +68,11 @@ describe('GET /api/audit/{id}/changes', () => {
     const { id: queued } = await (await waiting.postAudit(exampleDomain, waiting.authorization)).json();
     const unfinished = await changes(waiting, queued, queued);
     expect(unfinished.status).toBe(409);
-    expect((await bodyOf(unfinished)).error).toContain('it can be compared when it is finished.');
+    expect((await readBody(unfinished)).error).toContain('it can be compared when it is finished.');
 
     const running = await startService(instantAudit);
     const [one, other] = [await audited(running), await audited(running, 'example.org')];
-    const { id: demonstration } = await bodyOf(await running.request('/api/audit?domain=example.com'));
+    const { id: demonstration } = await readBody(await running.request('/api/audit?domain=example.com'));
     for (const [id, since, status, output] of [
       [one, other, 409, 'The two audits are of different sites: example.org and example.com.'],
       [one, demonstration, 409, 'The audit is a demonstration, which was made up: it cannot be compared.'],
@@ -81,10 +81,10 @@ describe('GET /api/audit/{id}/changes', () => {
       [one, '%1b', 404, 'Audit not found'],
     ] as const) {
       const response = await changes(running, id, since);
-      expect([response.status, await bodyOf(response)]).toEqual([status, { error: output }]);
+      expect([response.status, await readBody(response)]).toEqual([status, { error: output }]);
     }
     const missing = await running.request(`/api/audit/${one}/changes`);
     const said = 'The parameter since is missing; it must be the id of an earlier audit.';
-    expect([missing.status, await bodyOf(missing)]).toEqual([400, { error: said }]);
+    expect([missing.status, await readBody(missing)]).toEqual([400, { error: said }]);
   });
 });

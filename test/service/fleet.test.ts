@@ -35,17 +35,17 @@ async function fleet(makeDatabase = server.copyDatabase) {
   };
 }
 
-const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+const readBody = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
 async function post({ url }: ServeProcess, domain: string): Promise<{ id: string; status: string }> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${url}/api/audit`, { method: 'POST', headers, body: JSON.stringify({ domain }) });
   expect(response.status).toBe(202);
-  return bodyOf(response);
+  return readBody(response);
 }
 
-const statusOf = async ({ url }: ServeProcess, id: string) =>
-  (await bodyOf(await fetch(`${url}/api/audit/${id}`))).status;
+const requestStatus = async ({ url }: ServeProcess, id: string) =>
+  (await readBody(await fetch(`${url}/api/audit/${id}`))).status;
 
 const waitFor = ({ url }: ServeProcess, domain: string) => fetch(`${url}/api/audit?domain=${domain}&tier=vip`);
 
@@ -61,7 +61,7 @@ async function watch({ url }: ServeProcess, id: string) {
   return { said: () => output, end: read() };
 }
 
-const auditsOf = ({ db }: Store) => db.selectFrom('audits').select(['id', 'domain', 'status', 'attempts']).execute();
+const listAudits = ({ db }: Store) => db.selectFrom('audits').select(['id', 'domain', 'status', 'attempts']).execute();
 
 async function makeKey({ store }: Awaited<ReturnType<typeof fleet>>): Promise<string> {
   return (await new ApiKeys(new ApiKeyStore(store.db)).create(randomUUID())) ?? expect.fail('The name is taken.');
@@ -80,21 +80,21 @@ describe('two webs and two workers', () => {
     const posted = await Promise.all([one, two, one, two].map((requests) => post(requests, ONE)));
     await expect.poll(() => workers.map((worker) => worker.stderr()).join('')).toContain('paused audit started');
     for (const worker of workers) worker.signal('SIGUSR2');
-    const responses = await Promise.all((await Promise.all(waiting)).map(bodyOf));
+    const responses = await Promise.all((await Promise.all(waiting)).map(readBody));
     const [id, ...others] = new Set([...responses, ...posted].map((audit) => audit.id));
     expect(others).toEqual([]);
-    expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
+    expect(await listAudits(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
   });
 
   test('verify fixes on a web process that runs no audits, for an audit that another one accepted', async () => {
     const { web, worker } = await fleet();
     const [one, two] = await Promise.all([web(), web(), worker()]);
-    const since = await bodyOf(await waitFor(one, 'example.com'));
+    const since = await readBody(await waitFor(one, 'example.com'));
     const response = await fetch(`${two.url}/api/audit/${since.id}/verify`, { method: 'POST' });
     expect(response.status).toBe(200);
-    const verified = await bodyOf(response);
+    const verified = await readBody(response);
     expect(verified).toMatchObject({ domain: 'example.com', since: { id: since.id }, is_all_fixed: true });
-    expect(await statusOf(one, verified.id)).toBe('done');
+    expect(await requestStatus(one, verified.id)).toBe('done');
   });
 
   test('show on each web what a worker does for the other', async () => {
@@ -118,8 +118,8 @@ describe('two webs and two workers', () => {
     const waiting = waitFor(two, ONE);
     const [, second] = await Promise.all([one.end('SIGKILL'), worker()]);
     await first.end('SIGKILL');
-    expect(await bodyOf(await waiting)).toMatchObject({ id, status: 'done' });
-    expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 2 }]);
+    expect(await readBody(await waiting)).toMatchObject({ id, status: 'done' });
+    expect(await listAudits(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 2 }]);
     const log = (await second.end('SIGTERM')).stdout;
     expect(log.match(/"msg":"audit"/g)).toHaveLength(1);
   });
@@ -140,11 +140,11 @@ describe('two webs and two workers', () => {
       headers,
       body: JSON.stringify({ domains }),
     });
-    const { id } = await bodyOf(accepted);
-    const batch = async () => bodyOf(await fetch(`${two.url}/api/batches/${id}`, { headers }));
+    const { id } = await readBody(accepted);
+    const batch = async () => readBody(await fetch(`${two.url}/api/batches/${id}`, { headers }));
     await expect.poll(async () => (await batch()).status).toBe('done');
     expect((await batch()).counts).toMatchObject({ done: 300, queued: 0, running: 0 });
-    expect((await auditsOf(running.store)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
+    expect((await listAudits(running.store)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
     const logs = (await Promise.all(workers.map((worker) => worker.end('SIGTERM')))).map(({ stdout }) => stdout);
     const lines = logs.map((log) => log.match(/"msg":"audit"/g)?.length ?? 0);
     expect(lines.reduce((sum, count) => sum + count)).toBe(300);
@@ -167,7 +167,7 @@ describe('two webs and two workers', () => {
     await events.end;
     expect(events.said()).toContain('event: done');
     await expect.poll(async () => (await waitFor(one, 'example.com')).status).toBe(200);
-    expect((await auditsOf(store)).map(({ status }) => status)).toEqual(['done', 'done']);
+    expect((await listAudits(store)).map(({ status }) => status)).toEqual(['done', 'done']);
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
   });
 
@@ -186,13 +186,13 @@ describe('two webs and two workers', () => {
     const boss = new Boss(url, () => undefined);
     onTestFinished(() => boss.stop());
     const started = await boss.get();
-    const cronOf = async () => (await started.getSchedules()).find(({ name }) => name === 'daily-audits')?.cron;
-    await expect.poll(cronOf).toBe('* * * * *');
+    const findCron = async () => (await started.getSchedules()).find(({ name }) => name === 'daily-audits')?.cron;
+    await expect.poll(findCron).toBe('* * * * *');
     // As pg-boss does at the minute; what is sent while one is not over is dropped.
     for (const _ of workers) await started.send('daily-audits', {});
-    await expect.poll(() => auditsOf(store)).toMatchObject([{ status: 'done', attempts: 1 }]);
+    await expect.poll(() => listAudits(store)).toMatchObject([{ status: 'done', attempts: 1 }]);
     await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
-    expect(await auditsOf(store)).toHaveLength(1);
+    expect(await listAudits(store)).toHaveLength(1);
   });
 });
 
@@ -204,8 +204,8 @@ test('a process that is told to stop puts back what does not end in time, for an
   const second = await worker();
   expect((await first.end('SIGTERM')).code).toBe(0);
   // Sooner than what a process that died had would be taken from it.
-  await expect.poll(() => statusOf(one, id), { timeout: 5_000 }).toBe('done');
-  expect(await auditsOf(store)).toMatchObject([{ attempts: 1 }]);
+  await expect.poll(() => requestStatus(one, id), { timeout: 5_000 }).toBe('done');
+  expect(await listAudits(store)).toMatchObject([{ attempts: 1 }]);
   expect((await second.end('SIGTERM')).code).toBe(0);
   expect((await one.end('SIGTERM')).code).toBe(0);
 });

@@ -66,7 +66,7 @@ const FORMS: Readonly<
 };
 
 /** Returns the routes of forms: those that take a POST and are for people, not programs. */
-function formRoutesOf({ routes }: RunningService): readonly string[] {
+function listFormRoutes({ routes }: RunningService): readonly string[] {
   return routes
     .filter(({ method, url }) => [method].flat().includes('POST') && !url.startsWith('/api/') && url !== '/mcp')
     .map(({ url }) => url);
@@ -75,13 +75,13 @@ function formRoutesOf({ routes }: RunningService): readonly string[] {
 describe('every form', () => {
   test('of the service is tested here', async () => {
     const running = await startService(instantAudit);
-    expect(formRoutesOf(running).toSorted()).toEqual(Object.keys(FORMS).toSorted());
+    expect(listFormRoutes(running).toSorted()).toEqual(Object.keys(FORMS).toSorted());
   });
 
   test('ends with a redirect, and reloading the page it leads to changes nothing', async () => {
     const state = await opened();
     const { running, visitor } = state;
-    const contents = () => contentsOf(running);
+    const contents = () => countContents(running);
     for (const forms of Object.values(FORMS)) {
       for (const { path, fields } of forms(state)) {
         const { status, headers } = await visitor.post(path, fields);
@@ -97,7 +97,7 @@ describe('every form', () => {
 });
 
 /** Counts what forms make. */
-async function contentsOf({ db }: RunningService) {
+async function countContents({ db }: RunningService) {
   const counted = await Promise.all(
     (['audits', 'api_keys', 'sites', 'published_domains', 'batches'] as const).map((table) =>
       db.selectFrom(table).select(db.fn.countAll().as('n')).executeTakeFirstOrThrow(),
@@ -158,14 +158,14 @@ describe('a notice', () => {
 
   test('leaves out what has no room in a cookie; a list with too many faults stays in the form, and adds nothing', async () => {
     const { visitor, running } = await opened();
-    const before = await contentsOf(running);
+    const before = await countContents(running);
     const faulty = Array.from({ length: 400 }, (_, i) => `not-a-site-${i}`).join('\n');
     const response = await visitor.post('/sites', { sites: `new.com\n${faulty}` });
     const html = await response.text();
     expect(response.status).toBe(400);
     expect(html).toContain('Nothing was added. Fix or remove these 400 entries:');
     expect(html).toContain(`>new.com\n${faulty}</textarea>`);
-    expect(await contentsOf(running)).toEqual(before);
+    expect(await countContents(running)).toEqual(before);
   });
 });
 

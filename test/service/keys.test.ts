@@ -6,10 +6,10 @@ import { Visitor } from '../support/visitor.ts';
 async function opened(settings: Record<string, string> = {}) {
   const running = await startService(instantAudit, settings);
   const admin = (await running.service.keys.create('boss', { isAdmin: true })) ?? expect.fail('The name is taken.');
-  return { running, admin, call: callerOf(running, admin) };
+  return { running, admin, call: createCaller(running, admin) };
 }
 
-function callerOf({ request }: RunningService, key: string) {
+function createCaller({ request }: RunningService, key: string) {
   return async (method: string, path: string, body?: object) => {
     const response = await request(path, {
       method,
@@ -27,7 +27,7 @@ function callerOf({ request }: RunningService, key: string) {
 describe('/api/keys', () => {
   test('is for keys that may manage keys', async () => {
     const { running, call } = await opened();
-    const other = callerOf(running, running.key);
+    const other = createCaller(running, running.key);
     for (const [method, path, body] of [
       ['GET', '/api/keys', undefined],
       ['POST', '/api/keys', { name: 'a' }],
@@ -48,7 +48,7 @@ describe('/api/keys', () => {
     });
     const { id, key } = made.json;
     expect(key).toMatch(/^ctb_\w{40}$/);
-    const shop = callerOf(running, key);
+    const shop = createCaller(running, key);
     expect((await shop('GET', '/api/sites')).status).toBe(200);
     const listed = async () =>
       (await call('GET', '/api/keys')).json.keys.find((one: { readonly id: string }) => one.id === id);
@@ -66,17 +66,17 @@ describe('/api/keys', () => {
   test('gives the domains of a revoked key to another key, or withdraws them', async () => {
     const { running, call } = await opened();
     const { keys } = (await call('GET', '/api/keys')).json;
-    const idOf = (name: string) => keys.find((one: { readonly name: string }) => one.name === name).id;
-    await publishDomains(running.db, ['a.com', 'b.com'], idOf('test'));
-    expect(await call('DELETE', `/api/keys/${idOf('test')}`)).toMatchObject({
+    const findId = (name: string) => keys.find((one: { readonly name: string }) => one.name === name).id;
+    await publishDomains(running.db, ['a.com', 'b.com'], findId('test'));
+    expect(await call('DELETE', `/api/keys/${findId('test')}`)).toMatchObject({
       status: 409,
       json: { error: 'test has published domains: withdraw them, or give them to another key.' },
     });
-    expect((await call('DELETE', `/api/keys/${idOf('test')}?heir=${idOf('boss')}&withdraw=true`)).status).toBe(400);
-    expect((await call('DELETE', `/api/keys/${idOf('test')}?heir=${idOf('boss')}`)).status).toBe(204);
+    expect((await call('DELETE', `/api/keys/${findId('test')}?heir=${findId('boss')}&withdraw=true`)).status).toBe(400);
+    expect((await call('DELETE', `/api/keys/${findId('test')}?heir=${findId('boss')}`)).status).toBe(204);
     expect((await call('GET', '/api/sites')).json.total).toBe(2);
     const { id } = (await call('POST', '/api/keys', { name: 'second', is_admin: true })).json;
-    const second = await call('DELETE', `/api/keys/${idOf('boss')}?withdraw=true`);
+    const second = await call('DELETE', `/api/keys/${findId('boss')}?withdraw=true`);
     expect(second.status).toBe(204);
     expect(await running.service.publications.isPublished('a.com')).toBe(false);
     expect(id).toMatch(/^[0-9a-f]{12}$/);
@@ -124,7 +124,7 @@ describe('/api/keys', () => {
 test('a key requests no more audits on a day than its limit, alone or in batches', async () => {
   const { running, call } = await opened();
   const { key } = (await call('POST', '/api/keys', { name: 'shop', audits_per_day: 2 })).json;
-  const shop = callerOf(running, key);
+  const shop = createCaller(running, key);
   expect((await shop('POST', '/api/audit', { domain: 'a.com' })).status).toBe(202);
   const batch = await shop('POST', '/api/audits', { domains: ['b.com', 'c.com'] });
   expect([batch.status, batch.json.error]).toEqual([429, expect.stringContaining('1 more today; these are 2.')]);
@@ -137,7 +137,7 @@ test('a key requests no more audits on a day than its limit, alone or in batches
 test('requests that arrive together have one limit', async () => {
   const { running, call } = await opened();
   const { key } = (await call('POST', '/api/keys', { name: 'shop', audits_per_day: 3 })).json;
-  const shop = callerOf(running, key);
+  const shop = createCaller(running, key);
   const batches = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) => shop('POST', '/api/audits', { domains: [`1${name}.com`, `2${name}.com`] })),
   );

@@ -93,7 +93,7 @@ const OTHERS: ReadonlySet<string> = new Set(['POST /sign-in', 'POST /sign-out'])
 const WRITING: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Returns what requests of a key may change. */
-async function contentsOf({ db }: RunningService) {
+async function readContents({ db }: RunningService) {
   const tables = [
     'sites',
     'removed_sites',
@@ -165,18 +165,18 @@ test('a request whose body arrives after its key was revoked is refused, and cha
     { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' },
   );
   const { service, db } = running;
-  const idOf = async (name: string) => (await service.keys.find(name))?.id ?? expect.fail(`There is no ${name}.`);
-  const heir = await idOf('test');
+  const findId = async (name: string) => (await service.keys.find(name))?.id ?? expect.fail(`There is no ${name}.`);
+  const heir = await findId('test');
   const { id: batch } = await service.batches.create(heir, ['never.com'], { allowPrivate: false });
   await service.keys.create('victim');
-  const victim = await idOf('victim');
+  const victim = await findId('victim');
   const listed = 'listed.com';
   const { id: audit } = await service.auditQueue.run(domainName(listed), { keyId: heir });
   await service.auditQueue.run(domainName(listed), { keyId: heir });
   for (const [index, [route, request]] of Object.entries(WRITES).entries()) {
     const secret =
       (await service.keys.create(`admin ${index}`, { isAdmin: true })) ?? expect.fail('The name is taken.');
-    const keyId = await idOf(`admin ${index}`);
+    const keyId = await findId(`admin ${index}`);
     const published = `published-${index}.com`;
     await publishDomains(db, [published], keyId);
     await service.sites.add(keyId, [listed], { allowPrivate: false });
@@ -185,9 +185,9 @@ test('a request whose body arrives after its key was revoked is refused, and cha
     const scene = { published, listed, audit, batch, victim };
     const sendBody = await beginRequest(running, { id: keyId, secret }, method, request(scene));
     expect(await service.keys.revoke(keyId, { heirId: heir })).toMatchObject({ withdrawn: [] });
-    const before = await contentsOf(running);
+    const before = await readContents(running);
     const response = await sendBody();
-    expect.soft([route, await contentsOf(running)]).toEqual([route, before]);
+    expect.soft([route, await readContents(running)]).toEqual([route, before]);
     // MCP says it in the result of the tool.
     const status = route === 'POST /mcp' && response.includes('was revoked') ? 401 : Number(response.split(' ')[1]);
     expect.soft([route, status]).toEqual([route, expect.toSatisfy((code) => [401, 403].includes(code))]);

@@ -257,14 +257,14 @@ describe('GET /api/llms-txt, tier vip', () => {
       return { site: site(domain), report: { ...rest, findings: withFile } };
     };
     const warning = 'To keep what it says and add the pages that it lacks, use citable llms-txt example.com --update.';
-    const previewOf = async (at: string) => {
+    const requestPreview = async (at: string) => {
       const running = await startService(own(at));
       const visitor = await new Visitor(running).signIn(running.key);
       return visitor.submit('/domains/example.com', { action: 'preview' });
     };
-    expect(await previewOf('https://www.example.com/llms.txt')).toContain(warning);
+    expect(await requestPreview('https://www.example.com/llms.txt')).toContain(warning);
     // The site takes it from a service that hosts it.
-    expect(await previewOf('https://citable.example/llms/example.com.txt?tier=vip')).not.toContain(warning);
+    expect(await requestPreview('https://citable.example/llms/example.com.txt?tier=vip')).not.toContain(warning);
   });
 
   test('is not published from the page while no page can be listed', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { combinedLine } from '../support/access-log.ts';
-import { type Era, mcpClient, textOf } from '../support/mcp-client.ts';
+import { type Era, mcpClient, readText } from '../support/mcp-client.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import {
   instantAudit,
@@ -99,12 +99,12 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/log_files|folder/);
     const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
-    expect(textOf(read)).toContain('example.com is not published');
+    expect(readText(read)).toContain('example.com is not published');
     for (const name of ['audit_site', 'verify_fixes']) {
       const own = name === 'audit_site' ? { site: 'example.com' } : { audit_id: randomUUID() };
       const refused = await client.callTool({ name, arguments: { ...own, folder: './dist' } });
       expect(refused.isError).toBe(true);
-      expect(textOf(refused)).toContain('This tool has no argument "folder". Leave it out.');
+      expect(readText(refused)).toContain('This tool has no argument "folder". Leave it out.');
     }
   });
 
@@ -124,7 +124,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
         { crawler: 'GPTBot', requests: 3, untrusted_paths: [{ path: '/zzinj', requests: 2 }, { requests: 1 }] },
       ],
     });
-    expect(textOf(read).replace(/^BEGIN (\S+)$.*?^END \1$/gms, '')).not.toContain('zzinj');
+    expect(readText(read).replace(/^BEGIN (\S+)$.*?^END \1$/gms, '')).not.toContain('zzinj');
   });
 
   test('reads the pages that were asked for, within the limit of the service', async () => {
@@ -144,7 +144,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     await call('verify_fixes', { audit_id, pages: 'all' });
     await call('verify_fixes', { audit_id });
     const refused = await call('verify_fixes', { audit_id, pages: 401 });
-    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('25 to 400')]);
+    expect([refused.isError, readText(refused)]).toEqual([true, expect.stringContaining('25 to 400')]);
     expect(asked).toEqual([100, 400, 25]);
   });
 
@@ -153,15 +153,15 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     expect((await client.callTool(AUDIT)).isError).not.toBe(true);
     const refused = await client.callTool(AUDIT);
     expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toMatch(/^Too many requests; try again in \d+ seconds\.$/);
+    expect(readText(refused)).toMatch(/^Too many requests; try again in \d+ seconds\.$/);
   });
 
   test('says why a site could not be audited', async () => {
     const { client } = await connect(await shared(), era);
     const refused = await client.callTool({ name: 'audit_site', arguments: { site: 'http://localhost/' } });
-    expect(textOf(refused)).toContain('"http://localhost/"');
+    expect(readText(refused)).toContain('"http://localhost/"');
     const unknown = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'x' } });
-    expect(textOf(unknown)).toBe('Audit not found');
+    expect(readText(unknown)).toBe('Audit not found');
   });
 
   test.each(['list_problems', 'write_llms_txt', 'compare_audits', 'verify_fixes'])(
@@ -171,7 +171,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
       const { id } = await (await service.request('/api/audit?domain=example.com')).json();
       const { client } = await connect(service, era);
       const ids = name === 'compare_audits' ? { before: id, after: id } : { audit_id: id };
-      expect(textOf(await client.callTool({ name, arguments: ids }))).toBe(
+      expect(readText(await client.callTool({ name, arguments: ids }))).toBe(
         'This audit is a demonstration with invented results: call audit_site for a real one.',
       );
     },
@@ -190,7 +190,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     ).json();
     await paused.whenStarted(1);
     const early = await client.callTool({ name: 'list_problems', arguments: { audit_id: id } });
-    expect(textOf(early)).toBe('The audit is running; its results are there when it is finished.');
+    expect(readText(early)).toBe('The audit is running; its results are there when it is finished.');
     paused.finish('example.com');
   });
 });

@@ -323,11 +323,11 @@ function readDeployed(file: string): Promise<string> {
 function damage(dataDir: string, table: string): void {
   const file = join(dataDir, 'citable.sqlite');
   const database = new DatabaseSync(file);
-  const rootOf = database.prepare('select rootpage from sqlite_master where name = ?').get(table);
+  const rootPage = database.prepare('select rootpage from sqlite_master where name = ?').get(table);
   const { page_size: size } = database.prepare('pragma page_size').get() ?? {};
   database.exec('pragma wal_checkpoint(truncate)');
   const fd = openSync(file, 'r+');
-  writeSync(fd, Buffer.alloc(Number(size), 0xff), 0, Number(size), (Number(rootOf?.['rootpage']) - 1) * Number(size));
+  writeSync(fd, Buffer.alloc(Number(size), 0xff), 0, Number(size), (Number(rootPage?.['rootpage']) - 1) * Number(size));
   closeSync(fd);
   // Whoever has pages of the file in memory reads them again.
   database.exec('create table another (id integer)');

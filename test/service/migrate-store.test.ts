@@ -73,7 +73,7 @@ function legible(row: Record<string, unknown>): string {
   return fields.toSorted().join(' ');
 }
 
-function rowsOf(contents: Contents): Record<string, number> {
+function countRows(contents: Contents): Record<string, number> {
   return Object.fromEntries(Object.entries(contents).map(([table, rows]) => [table, rows.length]));
 }
 
@@ -109,21 +109,21 @@ test('a killed move leaves nothing, and the next moves every row of every table'
   });
   const here = contentsOfFolder(dataDir);
   // A table that is not filled here would be compared with nothing.
-  expect(Object.values(rowsOf(here))).not.toContain(0);
+  expect(Object.values(countRows(here))).not.toContain(0);
   const { url, db } = await emptyDatabase();
   await killMidway(dataDir, url, db);
   const left = await contentsOfDatabase(db, Object.keys(here));
   expect(Object.values(left).flat()).toEqual([]);
 
   const moved = await migrateStore(dataDir, url);
-  const all = Object.values(rowsOf(here)).reduce((sum, rows) => sum + rows, 0);
+  const all = Object.values(countRows(here)).reduce((sum, rows) => sum + rows, 0);
   expect(moved.stderr).toMatch(
     new RegExp(`^${all} rows of ${dataDir} were moved to DATABASE_URL \\(\\S+\\) and verified\\.\\n$`),
   );
   expect(moved.code).toBe(0);
   const printed = moved.stdout.trimEnd().split('\n');
   expect(Object.fromEntries(printed.map((line) => [line.split('\t')[0], Number(line.split('\t')[1])]))).toEqual(
-    rowsOf(here),
+    countRows(here),
   );
   expect(await contentsOfDatabase(db, Object.keys(here))).toEqual(here);
   // Its triggers have counted the same.
@@ -273,8 +273,8 @@ test('snapshots are copied into the bucket, and missing ones are counted', async
     const update = database.prepare('update audits set id = ?, has_snapshot = 1 where rowid = ?');
     for (const [place, id] of ids.entries()) update.run(id, place + 1);
   });
-  const htmlOf = (id: string) => `\ufeff<p>${id} \u00e9\u{1f600}</p>`;
-  for (const id of ids.slice(0, 38)) await files.write(id, htmlOf(id));
+  const createHtml = (id: string) => `\ufeff<p>${id} \u00e9\u{1f600}</p>`;
+  for (const id of ids.slice(0, 38)) await files.write(id, createHtml(id));
   const [rendered = ''] = ids;
   await files.write(rendered, '{}', 'pictures');
 
@@ -301,7 +301,7 @@ test('snapshots are copied into the bucket, and missing ones are counted', async
   expect(moved.code).toBe(0);
   useCredentials();
   const bucket = snapshotBucket({ bucket: 'snapshots', prefix: 'pages/', endpoint: s3.endpoint, forcePathStyle: true });
-  for (const id of ids.slice(0, 38)) expect(String(await bucket.read(id))).toBe(htmlOf(id));
+  for (const id of ids.slice(0, 38)) expect(String(await bucket.read(id))).toBe(createHtml(id));
   expect(String(await bucket.read(rendered, 'pictures'))).toBe('{}');
 });
 

@@ -42,7 +42,7 @@ const VERIFY = '/api/audit/{id}/verify';
 const BATCH = '/api/batches/{id}';
 const RESULTS = '/api/batches/{id}/results';
 
-async function documentOf({ request }: RunningService): Promise<OpenApi> {
+async function requestDocument({ request }: RunningService): Promise<OpenApi> {
   return JSON.parse(await (await request('/openapi.json')).text());
 }
 
@@ -70,7 +70,7 @@ describe('/openapi.json', () => {
     const running = await startService(instantAudit, { BASE_URL: 'https://citable.example/' });
     const response = await running.request('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const document = await documentOf(running);
+    const document = await requestDocument(running);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: 'Citable', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
     expect(document.servers).toEqual([{ url: 'https://citable.example' }]);
@@ -137,7 +137,7 @@ describe('/openapi.json', () => {
   });
 
   test('names the schemas, and refers to them', async () => {
-    const document = await documentOf(await startService(instantAudit));
+    const document = await requestDocument(await startService(instantAudit));
     const { schemas } = document.components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Audit', 'Finding', 'Report', 'Batch', 'Failure']));
     expect(document.paths['/api/audit/{id}']?.['get']?.responses['404']?.content?.['application/json']?.schema).toEqual(
@@ -151,7 +151,7 @@ describe('/openapi.json', () => {
   });
 
   test('has a media type for each format of a response', async () => {
-    const { paths } = await documentOf(await startService(instantAudit));
+    const { paths } = await requestDocument(await startService(instantAudit));
     for (const path of [VISITS, TRAFFIC]) {
       const content = paths[path]?.['get']?.responses['200']?.content ?? {};
       expect(Object.keys(content)).toEqual(['application/json', 'text/csv']);
@@ -165,7 +165,7 @@ describe('/openapi.json', () => {
   test('says what the endpoints answer', async () => {
     const running = await startService(instantAudit);
     const { request, postAudit, authorization } = running;
-    const document = await documentOf(running);
+    const document = await requestDocument(running);
     const vip = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     const id = JSON.parse(
       await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text(),
@@ -302,7 +302,7 @@ describe('/openapi.json', () => {
   test('says who gets 304', async () => {
     const running = await startService(instantAudit);
     const { request, authorization } = running;
-    const document = await documentOf(running);
+    const document = await requestDocument(running);
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     for (const [path, url] of [
       ['/api/audit', '/api/audit?domain=example.com'],
@@ -332,7 +332,7 @@ describe('/openapi.json', () => {
       SNAPSHOT_STORE: 'none',
     });
     const { request, postAudit, authorization } = running;
-    const document = await documentOf(running);
+    const document = await requestDocument(running);
     const { id } = await (await postAudit('example.com', authorization)).json();
     await paused.whenStarted(1);
     await expectDocumented(document, '/api/audit', 'post', await postAudit('example.com', authorization));
@@ -351,7 +351,7 @@ describe('/openapi.json', () => {
       { AUDIT_RATE_LIMIT: '1' },
     );
     const { request, authorization } = running;
-    const document = await documentOf(running);
+    const document = await requestDocument(running);
     const vip = () => request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     const failed = await vip();
     expect(failed.status).toBe(502);

@@ -10,7 +10,7 @@ function listedIn(html: string): readonly string[] {
   );
 }
 
-const htmlOf = async (visitor: Visitor, path: string) => (await visitor.open(path)).text();
+const requestHtml = async (visitor: Visitor, path: string) => (await visitor.open(path)).text();
 
 async function auditWith({ postAudit, request }: RunningService, key: string, domain: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
@@ -23,13 +23,14 @@ describe('the audits of a key', () => {
   test('are on its home page and beside its sites, the newest first, with a way into the list of sites', async () => {
     const running = await startService(instantAudit);
     const visitor = await new Visitor(running).signIn(running.key);
-    for (const path of ['/', '/sites']) expect(await htmlOf(visitor, path)).toContain('has not audited a site yet');
+    for (const path of ['/', '/sites'])
+      expect(await requestHtml(visitor, path)).toContain('has not audited a site yet');
     const domains = Array.from({ length: 10 }, (_, n) => `site-${n}.example.com`);
     for (const domain of domains) await auditWith(running, running.key, domain);
     const newest = domains.toReversed();
-    expect(listedIn(await htmlOf(visitor, '/'))).toEqual(newest.slice(0, 5));
-    expect(listedIn(await htmlOf(visitor, '/sites'))).toEqual(newest);
-    expect(await htmlOf(visitor, '/sites')).toContain('<b class="number">91</b> Middling');
+    expect(listedIn(await requestHtml(visitor, '/'))).toEqual(newest.slice(0, 5));
+    expect(listedIn(await requestHtml(visitor, '/sites'))).toEqual(newest);
+    expect(await requestHtml(visitor, '/sites')).toContain('<b class="number">91</b> Middling');
 
     const html = await visitor.submit('/sites', { sites: newest.slice(0, 3).join(' ') });
     expect(html).toContain('3 sites added.');
@@ -43,7 +44,7 @@ describe('the audits of a key', () => {
     const visitor = await new Visitor(running).signIn(running.key);
     for (const domain of ['one.example.com', 'two.example.com']) await running.postAudit(domain, running.authorization);
     await paused.whenStarted(1);
-    const html = await htmlOf(visitor, '/sites');
+    const html = await requestHtml(visitor, '/sites');
     for (const state of ['>waiting<', '>running now<']) expect(html).toContain(state);
     for (const domain of paused.started) paused.finish(domain);
   });
@@ -54,8 +55,9 @@ describe('the audits of a key', () => {
     await auditWith(running, running.key, 'mine.example.com');
     await auditWith(running, key, 'theirs.example.com');
     const visitor = await new Visitor(running).signIn(running.key);
-    for (const path of ['/', '/sites']) expect(listedIn(await htmlOf(visitor, path))).toEqual(['mine.example.com']);
-    expect(await htmlOf(new Visitor(running), '/')).not.toContain('My recent audits');
+    for (const path of ['/', '/sites'])
+      expect(listedIn(await requestHtml(visitor, path))).toEqual(['mine.example.com']);
+    expect(await requestHtml(new Visitor(running), '/')).not.toContain('My recent audits');
   });
 });
 
@@ -65,11 +67,11 @@ test('a site is added from its report and from the page of its domain, until it 
   const pages = [`/audits/${id}`, '/domains/shop.example.com'];
   const visitor = await new Visitor(running).signIn(running.key);
   for (const path of pages) {
-    expect(await htmlOf(visitor, path)).toContain('<input type="hidden" name="sites" value="shop.example.com"/>');
-    expect(await htmlOf(new Visitor(running), path)).not.toContain('Add to my sites');
+    expect(await requestHtml(visitor, path)).toContain('<input type="hidden" name="sites" value="shop.example.com"/>');
+    expect(await requestHtml(new Visitor(running), path)).not.toContain('Add to my sites');
   }
   await visitor.submit('/sites', { sites: 'shop.example.com' });
-  for (const path of pages) expect(await htmlOf(visitor, path)).not.toContain('Add to my sites');
+  for (const path of pages) expect(await requestHtml(visitor, path)).not.toContain('Add to my sites');
 });
 
 test('reloading the page that a form leads to audits nothing again', async () => {
@@ -77,5 +79,5 @@ test('reloading the page that a form leads to audits nothing again', async () =>
   const visitor = await new Visitor(running).signIn(running.key);
   await visitor.submit('/sites', { sites: 'a.example.com b.example.com', audit: 'now' });
   for (let n = 0; n < 20; n += 1) await visitor.open('/sites');
-  expect(listedIn(await htmlOf(visitor, '/sites')).toSorted()).toEqual(['a.example.com', 'b.example.com']);
+  expect(listedIn(await requestHtml(visitor, '/sites')).toSorted()).toEqual(['a.example.com', 'b.example.com']);
 });

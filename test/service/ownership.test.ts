@@ -35,7 +35,7 @@ async function start(settings: Record<string, string> = {}, plainPort: number | 
   const zone: Record<string, DnsRecords> = { [RECORD]: {} };
   const dns = await startNameServer(zone);
   onTestFinished(dns.close);
-  const plain = plainPort === null ? [] : rulesOf(`:80:127.0.0.1:${plainPort}`);
+  const plain = plainPort === null ? [] : requireRules(`:80:127.0.0.1:${plainPort}`);
   const fetching = {
     ...sites.fetching,
     connectTo: [...(sites.fetching.connectTo ?? []), ...plain],
@@ -52,7 +52,7 @@ async function start(settings: Record<string, string> = {}, plainPort: number | 
   return { ...running, zone, dns };
 }
 
-function rulesOf(text: string) {
+function requireRules(text: string) {
   const rules = parseConnectTo(text);
   if (!rules.ok) throw new Error(rules.problem);
   return rules.rules;
@@ -143,10 +143,10 @@ test.each([
   ['in a page that repeats the path', (token: string) => ({ body: `<p>citable-${token}.txt</p>` }), false],
   ['with status 404', (token: string) => ({ body: token, status: 404 }), false],
   ['before a long text', (token: string) => ({ body: `${token}${' '.repeat(5_000)}` }), false],
-])('a file with the token %s proves it or not', async (_name, fileOf, isProof) => {
+])('a file with the token %s proves it or not', async (_name, findFile, isProof) => {
   const running = await start();
   const { file, txt_record } = await proofFor(running, running.authorization);
-  sites.files.set(file.url, fileOf(txt_record.value));
+  sites.files.set(file.url, findFile(txt_record.value));
   expect(await publishes(running)).toBe(isProof);
   expect(sites.requests.map(({ url }) => url)).toContain(file.url);
 });

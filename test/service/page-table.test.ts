@@ -8,7 +8,7 @@ import { instantAudit, startService } from '../support/running-service.ts';
 import { Visitor } from '../support/visitor.ts';
 
 /** A site whose every third page has no h1, whose page 7 is gone, and whose sitemap lists it. */
-function fixtureOf(domain: string) {
+function createFixture(domain: string) {
   const numbers = Array.from({ length: 60 }, (_, i) => i);
   const links = numbers.map((i) => `<a href="/tides/${i}">Tide ${i}</a>`).join(' ');
   const pages = numbers.map((i) => {
@@ -23,7 +23,7 @@ function fixtureOf(domain: string) {
 }
 
 const folderAudit: LiveAudit = async (domain) => {
-  const site = await gather(domain, { fetcher: fixtureFetcher(fixtureOf(domain)), source: 'folder' });
+  const site = await gather(domain, { fetcher: fixtureFetcher(createFixture(domain)), source: 'folder' });
   return { site, report: judge(site) };
 };
 
@@ -83,12 +83,12 @@ test('the owner of a domain sees when AI crawlers last requested each page, and 
   const owner = await new Visitor(service).signIn(service.key);
   expect((await owner.post('/domains/example.com', { action: 'publish' })).status).toBe(303);
   const path = `/api/audit/${audit.id}/pages`;
-  const firstOf = async (headers = {}) =>
+  const requestFirst = async (headers = {}) =>
     JSON.parse(await (await request(`${path}?search=/tides/3`, { headers })).text()).pages.map(
       ({ url, ai_requests }: { url: string; ai_requests: unknown }) => [new URL(url).pathname, ai_requests],
     )[0];
   // Without logs, nothing is known.
-  expect(await firstOf(authorization)).toEqual(['/tides/3', null]);
+  expect(await requestFirst(authorization)).toEqual(['/tides/3', null]);
 
   const now = Math.floor(Date.now() / 1000);
   const line = (secondsAgo: number, userAgent: string) =>
@@ -107,10 +107,10 @@ test('the owner of a domain sees when AI crawlers last requested each page, and 
     { crawler: 'GPTBot', at: at(90) },
     { crawler: 'ClaudeBot', at: at(300) },
   ];
-  expect(await firstOf(authorization)).toEqual(['/tides/3', requests]);
+  expect(await requestFirst(authorization)).toEqual(['/tides/3', requests]);
   const other = { authorization: `Bearer ${await service.service.keys.create('other')}` };
-  expect(await firstOf(other)).toEqual(['/tides/3', null]);
-  expect(await firstOf()).toEqual(['/tides/3', null]);
+  expect(await requestFirst(other)).toEqual(['/tides/3', null]);
+  expect(await requestFirst()).toEqual(['/tides/3', null]);
 
   const page = async (reader: { open(path: string): Promise<Response> }, query = '') =>
     (await reader.open(`/audits/${audit.id}/pages${query}`)).text();

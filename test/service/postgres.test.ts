@@ -11,7 +11,7 @@ import { domainName, instantAudit, pausedAudits, startService, temporaryFolder }
 
 const server = postgresServer();
 
-const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+const readBody = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
 /** What is refused says so in one line, without the password. */
 function expectOneLine(stderr: string, output: RegExp): void {
@@ -35,7 +35,7 @@ describe('the service on PostgreSQL', () => {
     expect(await (await request(`/api/audit/${audit.id}`)).json()).toEqual(audit);
     expect((await request(`/api/audit/${audit.id}/evidence`)).status).toBe(200);
     expect((await request(`/api/audit/${audit.id}/snapshot`)).status).toBe(200);
-    const history = await bodyOf(await request('/api/audits?domain=example.com', { headers: authorization }));
+    const history = await readBody(await request('/api/audits?domain=example.com', { headers: authorization }));
     expect(JSON.stringify(history)).toContain(audit.id);
     expect(await (await request('/api/badge?domain=example.com')).text()).toContain('<svg');
     expect((await postAudit('example.org', authorization)).status).toBe(202);
@@ -52,9 +52,9 @@ describe('the service on PostgreSQL', () => {
         expect([hosted.status, await hosted.text()]).toEqual([200, text]);
       }),
     );
-    const { totals } = await bodyOf(await request('/api/ai-bot-index'));
+    const { totals } = await readBody(await request('/api/ai-bot-index'));
     expect(totals).toMatchObject({ ai_bot: 3, traditional_bot: 1 });
-    const visits = await bodyOf(await request('/api/domains/example.com/visits', { headers: authorization }));
+    const visits = await readBody(await request('/api/domains/example.com/visits', { headers: authorization }));
     expect(JSON.stringify(visits)).toContain('ClaudeBot');
     const pages = ['/', '/crawlers', '/domains/example.com', '/metrics', '/readyz'];
     for (const path of pages) expect((await request(path, { headers: authorization })).status, path).toBe(200);
@@ -75,7 +75,7 @@ describe('the service on PostgreSQL', () => {
     const rows = ['visits', 'visit_counts', 'path_visits', 'published_domains'] as const;
     for (const table of rows)
       expect([table, await one.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
-    expect(Object.values((await bodyOf(await one.request('/api/ai-bot-index'))).totals)).toContainEqual(
+    expect(Object.values((await readBody(await one.request('/api/ai-bot-index'))).totals)).toContainEqual(
       expect.toSatisfy((visits) => visits >= 3),
     );
   });
@@ -104,8 +104,8 @@ describe('the service on PostgreSQL', () => {
     const headers = { ...authorization, 'content-type': 'application/json' };
     const accepted = await request('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
     expect(accepted.status).toBe(202);
-    const { id } = await bodyOf(accepted);
-    const batch = async () => bodyOf(await request(`/api/batches/${id}`, { headers: authorization }));
+    const { id } = await readBody(accepted);
+    const batch = async () => readBody(await request(`/api/batches/${id}`, { headers: authorization }));
     await expect.poll(async () => (await batch()).status).toBe('done');
     expect((await batch()).counts).toMatchObject({ done: 2, refused: 1 });
     const results = await (await request(`/api/batches/${id}/results`, { headers: authorization })).text();
@@ -137,18 +137,18 @@ describe('the service on PostgreSQL', () => {
       visits: 1,
     });
     expect((await running.request(`/api/audit/${id}`)).status).toBe(404);
-    expect((await bodyOf(await running.request('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
+    expect((await readBody(await running.request('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
   });
 
   test('the newest audit is the last one that ended, although the clock of its process was slow', async () => {
     const { request, authorization } = await start();
     const audit = async () =>
-      (await bodyOf(await request('/api/audit?domain=example.com&tier=vip', { headers: authorization }))).id;
+      (await readBody(await request('/api/audit?domain=example.com&tier=vip', { headers: authorization }))).id;
     await audit();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 });
     onTestFinished(() => void vi.useRealTimers());
     const last = await audit();
-    const history = await bodyOf(await request('/api/audits?domain=example.com', { headers: authorization }));
+    const history = await readBody(await request('/api/audits?domain=example.com', { headers: authorization }));
     expect(history.audits[0].id).toBe(last);
   });
 
@@ -176,7 +176,7 @@ describe('the service on PostgreSQL', () => {
     ]);
     expect((await request('/llms/example.org.txt?tier=vip')).status).toBe(503);
     await server.start();
-    const visits = async () => (await bodyOf(await request('/api/ai-bot-index'))).totals.ai_bot;
+    const visits = async () => (await readBody(await request('/api/ai-bot-index'))).totals.ai_bot;
     await expect.poll(visits, { timeout: 30_000 }).toBe(4);
   });
 
@@ -237,15 +237,15 @@ describe('the commands on PostgreSQL', () => {
   test('an outage is one line a minute for requests, audits and jobs', async () => {
     const env = { DATA_DIR: join(await temporaryFolder(), 'data'), DATABASE_URL: await server.makeDatabase() };
     const serving = await startServing(MAIN, ['serve'], env);
-    const linesOf = (message: string) => serving.stdout().split(`"msg":"${message}"`).length - 1;
+    const countLines = (message: string) => serving.stdout().split(`"msg":"${message}"`).length - 1;
     // Its last act of starting: it prints its first key.
     await expect.poll(() => serving.stdout() + serving.stderr()).toContain('ctb_');
     await server.stop();
     const asked = Array.from({ length: 20 }, (_, n) => fetch(`${serving.url}/api/badge?domain=site-${n}.com`));
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]));
-    await expect.poll(() => linesOf('jobs')).toBeGreaterThan(0);
-    await expect.poll(() => linesOf('audits not taken')).toBeGreaterThan(0);
-    expect(['requests refused', 'audits not taken', 'jobs'].map(linesOf)).toEqual([1, 1, 1]);
+    await expect.poll(() => countLines('jobs')).toBeGreaterThan(0);
+    await expect.poll(() => countLines('audits not taken')).toBeGreaterThan(0);
+    expect(['requests refused', 'audits not taken', 'jobs'].map(countLines)).toEqual([1, 1, 1]);
     await server.start();
   });
 
@@ -264,7 +264,7 @@ describe('the commands on PostgreSQL', () => {
     const body = JSON.stringify({ domain: 'paused.example.com' });
     const accepted = await fetch(`${first.url}/api/audit`, { method: 'POST', headers, body });
     expect(accepted.status).toBe(202);
-    const { id } = await bodyOf(accepted);
+    const { id } = await readBody(accepted);
     const db = connectPostgres(DATABASE_URL, 1);
     await publishDomains(db, ['example.com']);
     await db.destroy();
@@ -284,7 +284,7 @@ describe('the commands on PostgreSQL', () => {
     const second = await startServing(PAUSED, [], { ...env, GRACE_MS: '0' });
     // Once the first has not been heard of for long enough.
     await expect.poll(() => second.stderr()).toContain('paused audit started');
-    expect((await bodyOf(await fetch(`${second.url}/api/audit/${id}`))).status).toBe('running');
+    expect((await readBody(await fetch(`${second.url}/api/audit/${id}`))).status).toBe('running');
     expect((await second.end('SIGTERM')).code).toBe(0);
     const store = await openStore({ DATA_DIR, DATABASE_URL });
     onTestFinished(() => store.close());

@@ -11,7 +11,7 @@ async function audit(service: RunningService, domain = 'example.com'): Promise<s
 }
 
 /** What reports consist of. */
-const pathsOf = (id: string) => [
+const listPaths = (id: string) => [
   ...['', '/fix-guide', '/fix-guide.md', '/designer', '/llms-txt', '/badge', '/json', '/evidence'].map(
     (tab) => `/audits/${id}${tab}`,
   ),
@@ -20,7 +20,7 @@ const pathsOf = (id: string) => [
   `/api/audits/${id}/events`,
 ];
 
-async function statusOf(
+async function requestStatus(
   { request }: RunningService,
   path: string,
   headers: Record<string, string> = {},
@@ -30,18 +30,18 @@ async function statusOf(
   return response.status;
 }
 
-async function linkOf(service: RunningService, id: string): Promise<string> {
+async function createLink(service: RunningService, id: string): Promise<string> {
   const parsed = parseAuditId(id);
   if (parsed === null) throw new Error('That is not an id.');
-  return `/audits/${id}?token=${await service.service.reportLinks.tokenOf(parsed, Date.now())}`;
+  return `/audits/${id}?token=${await service.service.reportLinks.createToken(parsed, Date.now())}`;
 }
 
 describe('a private report', () => {
   test('is for key holders, in all its parts, and is stored nowhere on the way', async () => {
     const service = await startService(instantAudit, PRIVATE);
     const id = await audit(service);
-    for (const path of [...pathsOf(id), `/compare?a=${id}&b=${id}`, '/domains/example.com']) {
-      expect([path, await statusOf(service, path)]).toEqual([path, 401]);
+    for (const path of [...listPaths(id), `/compare?a=${id}&b=${id}`, '/domains/example.com']) {
+      expect([path, await requestStatus(service, path)]).toEqual([path, 401]);
       const response = await service.request(path, { headers: service.authorization });
       await response.body?.cancel();
       expect([path, response.status === 401]).toEqual([path, false]);
@@ -71,7 +71,7 @@ describe('a private report', () => {
     const demonstration = await (await service.request('/api/audit?domain=example.com')).json();
     const paths = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/checks', '/'];
     for (const path of [...paths, `/api/audit/${demonstration.id}`, `/audits/${demonstration.id}`]) {
-      expect([path, await statusOf(service, path)]).toEqual([path, 200]);
+      expect([path, await requestStatus(service, path)]).toEqual([path, 200]);
     }
   });
 });
@@ -102,7 +102,7 @@ describe('a link to a private report', () => {
     expect(cookies.every((cookie) => /HttpOnly; SameSite=Lax/.test(cookie))).toBe(true);
     const cookie = cookies[0]?.split(';')[0] ?? '';
     for (const path of [`/audits/${id}/fix-guide`, `/audits/${id}/report.csv`, `/api/audit/${id}/evidence`]) {
-      expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 200]);
+      expect([path, await requestStatus(service, path, { cookie })]).toEqual([path, 200]);
     }
     expect(await (await service.request(link)).text()).not.toContain('>Share<');
   });
@@ -110,11 +110,13 @@ describe('a link to a private report', () => {
   test('opens no other report, and not when it was altered', async () => {
     const service = await startService(instantAudit, PRIVATE);
     const [id, other] = [await audit(service), await audit(service, 'other.example.com')];
-    const link = await linkOf(service, id);
-    expect(await statusOf(service, link.replace(id, other))).toBe(401);
+    const link = await createLink(service, id);
+    expect(await requestStatus(service, link.replace(id, other))).toBe(401);
     for (const altered of [`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, link.replace('token=', 'token=1')])
-      expect(await statusOf(service, altered)).toBe(401);
-    expect(await statusOf(service, `/audits/${other}`, { cookie: `citable_report=${link.split('=')[1]}` })).toBe(401);
+      expect(await requestStatus(service, altered)).toBe(401);
+    expect(await requestStatus(service, `/audits/${other}`, { cookie: `citable_report=${link.split('=')[1]}` })).toBe(
+      401,
+    );
   });
 
   test('shows nothing of an earlier report that is named beside it', async () => {
@@ -124,34 +126,34 @@ describe('a link to a private report', () => {
       await audit(service),
       await audit(service, 'other.example.com'),
     ];
-    const opened = await service.request(await linkOf(service, id));
+    const opened = await service.request(await createLink(service, id));
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     for (const since of [earlier, other]) {
       for (const path of [`/audits/${id}?since=${since}`, `/api/audit/${id}/changes?since=${since}`])
-        expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 401]);
+        expect([path, await requestStatus(service, path, { cookie })]).toEqual([path, 401]);
     }
     const demonstration = await (await service.request('/api/audit?domain=example.com')).json();
     const response = await service.request(`/audits/${demonstration.id}?since=${earlier}`);
     expect([response.status, (await response.text()).includes(earlier)]).toEqual([401, false]);
-    const signedIn = await statusOf(service, `/audits/${id}?since=${earlier}`, service.authorization);
+    const signedIn = await requestStatus(service, `/audits/${id}?since=${earlier}`, service.authorization);
     expect(signedIn).toBe(200);
   });
 
   test(`expires after ${LINK_DAYS} days`, async () => {
     const service = await startService(instantAudit, PRIVATE);
-    const link = await linkOf(service, await audit(service));
+    const link = await createLink(service, await audit(service));
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + LINK_DAYS * 86_400_000);
-    expect(await statusOf(service, link)).toBe(200);
+    expect(await requestStatus(service, link)).toBe(200);
     vi.setSystemTime(Date.now() + 86_400_000);
-    expect(await statusOf(service, link)).toBe(401);
+    expect(await requestStatus(service, link)).toBe(401);
   });
 
   test('does not renew itself: what it opens contains no later link', async () => {
     const service = await startService(instantAudit, { ...PRIVATE, LIVE_AUDITS: 'public' });
     const id = await audit(service);
-    const link = await linkOf(service, id);
+    const link = await createLink(service, id);
     const token = link.split('token=')[1] ?? '';
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -172,21 +174,21 @@ describe('a link to a private report', () => {
 test('links to a private report are withdrawn by a button, at once and for that report alone', async () => {
   const service = await startService(instantAudit, PRIVATE);
   const [id, other] = [await audit(service), await audit(service, 'other.example.com')];
-  const [link, linkOfOther] = [await linkOf(service, id), await linkOf(service, other)];
+  const [link, linkOfOther] = [await createLink(service, id), await createLink(service, other)];
   const opened = await service.request(link);
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const withdraw = (headers: Record<string, string>) =>
     service.request(`/audits/${id}/withdraw-links`, { method: 'POST', headers, redirect: 'manual' });
   expect((await withdraw({ cookie })).status).toBe(401);
-  expect(await statusOf(service, link)).toBe(200);
+  expect(await requestStatus(service, link)).toBe(200);
   const withdrawn = await withdraw(service.authorization);
   expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, `/audits/${id}`]);
-  expect(await statusOf(service, link)).toBe(401);
-  expect(await statusOf(service, `/audits/${id}/fix-guide`, { cookie })).toBe(401);
-  expect(await statusOf(service, linkOfOther)).toBe(200);
-  const next = await linkOf(service, id);
+  expect(await requestStatus(service, link)).toBe(401);
+  expect(await requestStatus(service, `/audits/${id}/fix-guide`, { cookie })).toBe(401);
+  expect(await requestStatus(service, linkOfOther)).toBe(200);
+  const next = await createLink(service, id);
   expect(next).not.toBe(link);
-  expect(await statusOf(service, next)).toBe(200);
+  expect(await requestStatus(service, next)).toBe(200);
 });
 
 test('a public report needs no key, and its link no token', async () => {

@@ -18,7 +18,7 @@ interface Body {
   readonly domain: string;
 }
 
-async function bodyOf(response: Promise<Response>): Promise<Body> {
+async function readBody(response: Promise<Response>): Promise<Body> {
   return JSON.parse(await (await response).text());
 }
 
@@ -51,8 +51,8 @@ async function requestTimes(url: string, times: number): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, requestOn));
 }
 
-const statusOf = async (serving: ServeProcess, id: string) =>
-  (await bodyOf(fetch(`${serving.url}/api/audit/${id}`))).status;
+const requestStatus = async (serving: ServeProcess, id: string) =>
+  (await readBody(fetch(`${serving.url}/api/audit/${id}`))).status;
 
 describe('citable serve', () => {
   test('says where it serves, and on the first start alone the first key, on standard error', async () => {
@@ -215,15 +215,15 @@ describe('an accepted audit', () => {
     const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', PAUSE_UNTIL: 'killed' };
     const first = await startServing(PAUSED, [], env);
     const key = await first.firstKey();
-    const running = await bodyOf(post(first, 'paused.example.com', key));
+    const running = await readBody(post(first, 'paused.example.com', key));
     const waiting = [];
-    for (let n = 0; n < 20; n += 1) waiting.push((await bodyOf(post(first, `site-${n}.com`, key))).id);
-    await expect.poll(() => statusOf(first, running.id)).toBe('running');
+    for (let n = 0; n < 20; n += 1) waiting.push((await readBody(post(first, `site-${n}.com`, key))).id);
+    await expect.poll(() => requestStatus(first, running.id)).toBe('running');
     await first.end('SIGKILL');
 
     const second = await startServing(PAUSED, [], { DATA_DIR });
-    for (const id of [running.id, ...waiting]) await expect.poll(() => statusOf(second, id)).toBe('done');
-    expect(await bodyOf(fetch(`${second.url}/api/audit/${running.id}`))).toMatchObject({
+    for (const id of [running.id, ...waiting]) await expect.poll(() => requestStatus(second, id)).toBe('done');
+    expect(await readBody(fetch(`${second.url}/api/audit/${running.id}`))).toMatchObject({
       domain: 'paused.example.com',
     });
     expect((await second.end('SIGTERM')).code).toBe(0);
@@ -235,11 +235,11 @@ describe('an accepted audit', () => {
     const key = await first.firstKey();
     const waiting = waitFor(first, 'paused.example.com', key);
     await expect.poll(() => first.stderr()).toContain('paused audit started');
-    const { id } = await bodyOf(post(first, 'paused.example.com', key));
+    const { id } = await readBody(post(first, 'paused.example.com', key));
     expect((await first.end('SIGTERM')).code).toBe(0);
     expect((await waiting).status).toBe(503);
     const second = await startServing(PAUSED, [], { DATA_DIR });
-    await expect.poll(() => statusOf(second, id)).toBe('done');
+    await expect.poll(() => requestStatus(second, id)).toBe('done');
   });
 
   test('that ends in time is answered although the service was told to stop', async () => {
@@ -248,7 +248,7 @@ describe('an accepted audit', () => {
     const waiting = waitFor(serving, 'paused.example.com', key);
     await expect.poll(() => serving.stderr()).toContain('paused audit started');
     const ended = serving.end('SIGTERM');
-    expect(await bodyOf(waiting)).toMatchObject({ domain: 'paused.example.com', status: 'done' });
+    expect(await readBody(waiting)).toMatchObject({ domain: 'paused.example.com', status: 'done' });
     expect((await ended).code).toBe(0);
   });
 });
@@ -388,19 +388,19 @@ describe('citable domains and citable unpublish', () => {
     onTestFinished(() => db.destroy());
     await publishDomains(db, ['example.com', 'example.org']);
     const serving = await startServing(MAIN, ['serve'], { DATA_DIR });
-    const visitsOf = async (domain: string) =>
+    const requestVisits = async (domain: string) =>
       (await fetch(`${serving.url}/api/domains/${domain}/visits`, { headers: { authorization: `Bearer ${key}` } }))
         .status;
     const hosted = async () => (await fetch(`${serving.url}/llms/example.com.txt?tier=vip`)).status;
-    expect([await hosted(), await hosted(), await visitsOf('example.com')]).toEqual([200, 200, 403]);
+    expect([await hosted(), await hosted(), await requestVisits('example.com')]).toEqual([200, 200, 403]);
 
     const moved = await run(MAIN, ['domains', 'move', 'Example.com', '--to', 'agent'], { DATA_DIR });
     expect(moved).toEqual({ code: 0, stdout: '', stderr: 'example.com now belongs to the key agent.\n' });
-    expect([await visitsOf('example.com'), await visitsOf('example.org')]).toEqual([200, 403]);
+    expect([await requestVisits('example.com'), await requestVisits('example.org')]).toEqual([200, 403]);
 
     expect((await run(MAIN, ['unpublish', 'example.com'], { DATA_DIR })).code).toBe(0);
     await expect.poll(hosted).toBe(401);
-    expect(await visitsOf('example.com')).toBe(404);
+    expect(await requestVisits('example.com')).toBe(404);
     expect(await db.selectFrom('visits').selectAll().execute()).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ async function startPublished(completeInventory?: CompleteInventory) {
   return { ...running, owner, other, text, withdraw };
 }
 
-async function errorOf(response: { text(): Promise<string> }): Promise<string> {
+async function readError(response: { text(): Promise<string> }): Promise<string> {
   return JSON.parse(await response.text()).error;
 }
 
@@ -53,11 +53,11 @@ describe('a published domain', () => {
     await request(HOSTED, { headers: GPTBOT });
     const visits = await request(VISITS, { headers: other.headers });
     expect([visits.status, visits.headers.get('cache-control')]).toEqual([403, 'private, no-store']);
-    expect(await errorOf(visits)).toBe(
+    expect(await readError(visits)).toBe(
       'example.com belongs to another key: only that key can see its visits and withdraw it.',
     );
     expect((await withdraw(other)).status).toBe(403);
-    expect(await new PublishedDomainStore(db).ownerOf('example.com')).toBe(owner.id);
+    expect(await new PublishedDomainStore(db).findOwner('example.com')).toBe(owner.id);
     expect(await visitedBy(running, owner)).toMatchObject({ ai_bot: 1 });
   });
 
@@ -94,7 +94,7 @@ describe('a published domain', () => {
     const [first, second] = [await newKey(running, 'first'), await newKey(running, 'second')];
     await publishDomains(running.db, ['example.com']);
     const refused = await running.request(VISITS, { headers: first.headers });
-    expect([refused.status, await errorOf(refused)]).toEqual([
+    expect([refused.status, await readError(refused)]).toEqual([
       403,
       'example.com has no owner yet; request GET /api/llms-txt?domain=example.com&tier=vip to own it.',
     ]);
@@ -108,7 +108,7 @@ describe('a published domain', () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     await publishDomains(running.db, ['example.com']);
     expect((await running.request(VIP)).status).toBe(200);
-    expect(await new PublishedDomainStore(running.db).ownerOf('example.com')).toBeNull();
+    expect(await new PublishedDomainStore(running.db).findOwner('example.com')).toBeNull();
   });
 });
 
@@ -128,7 +128,7 @@ describe('DELETE /api/domains/{domain}', () => {
     expect((await request('/domains/example.com')).status).toBe(404);
     expect((await request(VISITS, { headers: owner.headers })).status).toBe(404);
     const again = await withdraw(owner);
-    expect([again.status, await errorOf(again)]).toEqual([404, expect.stringContaining('is not published')]);
+    expect([again.status, await readError(again)]).toEqual([404, expect.stringContaining('is not published')]);
   });
 
   test('deletes the visits and counts of the domain and leaves the totals; its next owner sees none of them', async () => {

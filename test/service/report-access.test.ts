@@ -46,7 +46,7 @@ async function opened(settings: Settings) {
   };
   const [earlier, id] = [await run(), await run()];
   const bearer = (key: string | null) => ({ authorization: `Bearer ${key}` });
-  const token = await running.service.reportLinks.tokenOf(parseAuditId(id) ?? expect.fail(), Date.now());
+  const token = await running.service.reportLinks.createToken(parseAuditId(id) ?? expect.fail(), Date.now());
   const session = await running.request('/sign-in', {
     method: 'POST',
     redirect: 'manual',
@@ -70,7 +70,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 type Reader = keyof Opened['readers'];
 
 /** Every route of the service with a body, by method and path. */
-function routesOf({ routes }: RunningService): readonly (RouteOptions & { readonly name: string })[] {
+function listRoutes({ routes }: RunningService): readonly (RouteOptions & { readonly name: string })[] {
   return routes
     .flatMap((route) => [route.method].flat().map((method) => ({ ...route, method, name: `${method} ${route.url}` })))
     .filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
@@ -110,7 +110,7 @@ describe.each(sampled(SETTINGS, 2))('with %j', (settings) => {
     const state = await opened(settings);
     const opens = new Map<Reader, Set<string>>();
     for (const reader of isPrivate ? (['no key', 'a wrong key', 'a link'] as const) : (['no key'] as const)) {
-      for (const route of routesOf(state.running)) {
+      for (const route of listRoutes(state.running)) {
         const stored = state.runs();
         const texts = (await read(state, route, reader)).map(({ text }) => text).join('\n');
         const told = [...texts.matchAll(/mark(\d+)x/g)].map(([, n]) => Number(n)).filter((n) => n <= stored);
@@ -131,7 +131,7 @@ describe.each(sampled(SETTINGS, 2))('with %j', (settings) => {
   test('key holders read every report', async () => {
     const state = await opened(settings);
     for (const reader of ['its key', 'another key', 'an admin', 'a session'] as const) {
-      for (const route of routesOf(state.running)) {
+      for (const route of listRoutes(state.running)) {
         if (![...BY_ID, ...BY_NAME].includes(route.name)) continue;
         const said = await read(state, route, reader);
         expect([reader, route.name, said.some(({ status, text }) => status === 200 && /mark2x/.test(text))]).toEqual([
@@ -145,7 +145,7 @@ describe.each(sampled(SETTINGS, 2))('with %j', (settings) => {
 
   test('every route of an audit is one of a report, or for key holders', async () => {
     const state = await opened(settings);
-    const routes = routesOf(state.running).filter(({ url }) => /^\/(?:api\/)?audits?\/:id/.test(url));
+    const routes = listRoutes(state.running).filter(({ url }) => /^\/(?:api\/)?audits?\/:id/.test(url));
     expect(routes.length).toBeGreaterThan(15);
     for (const route of routes) {
       const { isReport = false, isForKeysOnly = false } = route.config ?? {};

@@ -7,7 +7,7 @@ async function audit(service: RunningService, domain: string): Promise<string> {
   return (await response.json()).id;
 }
 
-async function textOf(service: RunningService, path: string): Promise<string> {
+async function requestText(service: RunningService, path: string): Promise<string> {
   const response = await service.request(path);
   expect([path, response.status]).toEqual([path, 200]);
   return response.text();
@@ -31,9 +31,9 @@ describe('a report', () => {
   test('shows its JSON as a page with a way back, and the API sends JSON whatever is accepted', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    const html = await textOf(service, `/audits/${id}`);
+    const html = await requestText(service, `/audits/${id}`);
     expect(html).toContain(`href="/audits/${id}/json"`);
-    const page = await textOf(service, `/audits/${id}/json`);
+    const page = await requestText(service, `/audits/${id}/json`);
     expect(page).toContain(`<a href="/audits/${id}">Back to the report</a>`);
     expect(page).toContain('&quot;aeo_score&quot;: 91');
     const response = await service.request(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
@@ -43,7 +43,7 @@ describe('a report', () => {
   test('shows its evidence by question, closed, and as JSON to download', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    const page = await textOf(service, `/audits/${id}/evidence`);
+    const page = await requestText(service, `/audits/${id}/evidence`);
     expect(page.match(/<details><summary>Is it there\?/g)).toHaveLength(9);
     expect(page).toContain(`<a href="/audits/${id}/report.json">`);
     expect(page).toContain('<q>noindex</q>');
@@ -54,7 +54,7 @@ describe('a report', () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
     const checks = async (query: string) =>
-      [...(await textOf(service, `/audits/${id}${query}`)).matchAll(/class="finding band-/g)].length;
+      [...(await requestText(service, `/audits/${id}${query}`)).matchAll(/class="finding band-/g)].length;
     expect(await checks('?check=sitemap')).toBe(1);
     expect(await checks('?severity=tides&check=tides')).toBe(9);
   });
@@ -84,7 +84,7 @@ describe('verifying fixes', () => {
   test('of an audit of another site shows only the report', async () => {
     const service = await startService(instantAudit);
     const other = await audit(service, 'other.example.com');
-    const html = await textOf(service, `/audits/${await audit(service, 'example.com')}?since=${other}`);
+    const html = await requestText(service, `/audits/${await audit(service, 'example.com')}?since=${other}`);
     expect(html).not.toContain('Your fixes');
   });
 });
@@ -108,7 +108,7 @@ describe('/compare', () => {
     expect(ofSites).toContain('example.com and other.example.com compared');
     expect(ofSites).toContain('Check by check');
     const again = await audit(service, 'example.com');
-    expect(await textOf(service, `/compare?a=${first}&b=${again}`)).toContain(`href="/audits/${again}"`);
+    expect(await requestText(service, `/compare?a=${first}&b=${again}`)).toContain(`href="/audits/${again}"`);
   });
 
   test('names sites without a key only where they are published', async () => {

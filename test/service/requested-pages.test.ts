@@ -49,7 +49,7 @@ test('requests share an unfinished audit only if it reads as many pages, and the
 test('a crawl runs beside other audits, which never wait for it', async () => {
   const { liveAudit, finish } = pausedAudits();
   const service = await startService(liveAudit, { MAX_RUNNING_AUDITS: '1' });
-  const statusOf = async (id: string) => (await (await service.request(`/api/audit/${id}`)).json()).status;
+  const requestStatus = async (id: string) => (await (await service.request(`/api/audit/${id}`)).json()).status;
   const post = async (domain: string, pages: number) => {
     const response = await service.request('/api/audit', {
       method: 'POST',
@@ -63,14 +63,14 @@ test('a crawl runs beside other audits, which never wait for it', async () => {
     await post('b.example.com', 500),
     await post('c.example.com', 25),
   ];
-  await expect.poll(() => statusOf(small)).toBe('running');
-  await expect.poll(() => statusOf(crawl)).toBe('running');
-  expect(await statusOf(waiting)).toBe('queued');
+  await expect.poll(() => requestStatus(small)).toBe('running');
+  await expect.poll(() => requestStatus(crawl)).toBe('running');
+  expect(await requestStatus(waiting)).toBe('queued');
   finish('c.example.com');
-  await expect.poll(() => statusOf(small)).toBe('done');
-  expect(await statusOf(waiting)).toBe('queued');
+  await expect.poll(() => requestStatus(small)).toBe('done');
+  expect(await requestStatus(waiting)).toBe('queued');
   finish('a.example.com');
-  await expect.poll(() => statusOf(waiting)).toBe('running');
+  await expect.poll(() => requestStatus(waiting)).toBe('running');
   finish('b.example.com');
 });
 

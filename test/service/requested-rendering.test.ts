@@ -2,10 +2,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { renderedPage, renderedSite } from '../../src/audit/rendered/rendered-site.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
-import { mcpClient, textOf } from '../support/mcp-client.ts';
+import { mcpClient, readText } from '../support/mcp-client.ts';
 import { report, site } from '../support/reports.ts';
 import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
-import { pageOf } from '../support/small-sites.ts';
+import { createPage } from '../support/small-sites.ts';
 
 const OFF = 'This service loads no pages in a browser: its operator has not set RENDER=on.';
 /** Bytes as different as two pictures; the browser must not take them for HTML. */
@@ -19,7 +19,7 @@ const withRendering: LiveAudit = async (domain, _progress, _signal, work) => {
   const page = renderedPage(
     { url: URL_OF_PAGE, html, sent: reading, faults: ['shell'] },
     {
-      html: pageOf('home').replace(
+      html: createPage('home').replace(
         '</main>',
         '<script>alert(1)</script><p>Text of the site &lt;b&gt;bold&lt;/b&gt;.</p></main>',
       ),
@@ -89,7 +89,7 @@ test('a service without RENDER=on loads no pages in a browser, and says so', asy
   expect([form.status, form.body.includes(OFF)]).toEqual([400, true]);
   const client = await connect(service);
   const called = await client.callTool({ name: 'audit_site', arguments: { site: 'example.com', render: true } });
-  expect([called.isError, textOf(called)]).toEqual([true, expect.stringContaining(OFF)]);
+  expect([called.isError, readText(called)]).toEqual([true, expect.stringContaining(OFF)]);
   expect(await (await service.request('/audits')).text()).not.toContain('name="render"');
 });
 
@@ -102,8 +102,10 @@ test('requests share an unfinished audit only if it loads the pages in the same 
   expect((await sendForm(service, 'on')).location).toBe(`/audits/${rendered.body.id}`);
   expect((await sendForm(service, '')).location).toBe(`/audits/${plain.body.id}`);
   // Neither waits for the slot of the other.
-  const statusOf = async (id: string) => (await (await service.request(`/api/audit/${id}`)).json()).status;
-  await expect.poll(() => Promise.all([plain.body.id, rendered.body.id].map(statusOf))).toEqual(['running', 'running']);
+  const requestStatus = async (id: string) => (await (await service.request(`/api/audit/${id}`)).json()).status;
+  await expect
+    .poll(() => Promise.all([plain.body.id, rendered.body.id].map(requestStatus)))
+    .toEqual(['running', 'running']);
   const page = await (await service.request(`/audits/${rendered.body.id}`)).text();
   expect(page).toContain('Its pages are loaded in a browser, too');
   finish('example.com');
@@ -158,15 +160,15 @@ test('a rendering is stored with the report, and shown on a tab, in JSON and to 
     pages: [{ words_sent: 0, words_from_scripts: 173, untrusted_text: expect.arrayContaining(['All about home']) }],
   });
   const refused = await client.callTool({ name: 'read_rendering', arguments: { audit_id: plain.body.id } });
-  expect(textOf(refused)).toContain('call audit_site with render');
+  expect(readText(refused)).toContain('call audit_site with render');
 });
 
 test('pictures are shown beside each other and stored as snapshots are', async () => {
   const service = await startService(withRendering, { RENDER: 'on' });
   const id = await rendered(service);
-  const picturesOf = async () =>
+  const requestPictures = async () =>
     JSON.parse(await (await service.request(`/api/audit/${id}/rendering`)).text()).pages[0].pictures;
-  const { as_sent: sent, after_scripts: after } = await picturesOf();
+  const { as_sent: sent, after_scripts: after } = await requestPictures();
   const tab = await (await service.request(`/audits/${id}/rendering`)).text();
   for (const path of [sent, after]) expect(tab).toContain(`<img src="${path}" alt="`);
   for (const [path, bytes] of [
@@ -191,7 +193,7 @@ test('pictures are shown beside each other and stored as snapshots are', async (
   // Of the page alone, it is less than a hundred.
   expect(bytes).toBeGreaterThan(100);
   await service.db.updateTable('audits').set({ has_snapshot: 0 }).execute();
-  expect([await picturesOf(), (await service.request(sent)).status]).toEqual([null, 404]);
+  expect([await requestPictures(), (await service.request(sent)).status]).toEqual([null, 404]);
 });
 
 test('the page to sign in on keeps the choices of the form', async () => {

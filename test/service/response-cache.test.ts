@@ -76,7 +76,7 @@ async function responseTo(url: string, path: string, ...fields: readonly string[
 }
 
 /** Returns the log lines of a route, without what differs for each request. */
-function linesOf(running: RunningService, route: string): Record<string, unknown>[] {
+function listLines(running: RunningService, route: string): Record<string, unknown>[] {
   return running
     .log()
     .filter((line) => line['msg'] === 'request' && line['route'] === route)
@@ -90,7 +90,7 @@ function linesOf(running: RunningService, route: string): Record<string, unknown
 }
 
 const VISIT = ['domain', 'path', 'class', 'crawler', 'vendor', 'purpose', 'user_agent', 'referring_host'] as const;
-const visitsOf = ({ db }: RunningService) => db.selectFrom('visits').select(VISIT).orderBy('id').execute();
+const readVisits = ({ db }: RunningService) => db.selectFrom('visits').select(VISIT).orderBy('id').execute();
 
 async function publish(running: RunningService): Promise<void> {
   const response = await running.request('/api/llms-txt?domain=example.com&tier=vip', {
@@ -121,7 +121,7 @@ describe('a cached response', () => {
     expect(responseCache).toBe(first);
     expect(again).toBe(first);
     await responseTo(running.url, path);
-    const lines = linesOf(running, route);
+    const lines = listLines(running, route);
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatchObject({ domain: 'example.com', status: 200, parent_id: '00f067aa0ba902b7' });
     expect(lines[1]).toEqual(lines[0]);
@@ -132,7 +132,7 @@ describe('a cached response', () => {
     );
     const series = { route, method: 'GET', status: '200' };
     expect(metrics.value('citable_http_request_duration_seconds_count', series)).toBe(4);
-    const [visit, ...visits] = await visitsOf(running);
+    const [visit, ...visits] = await readVisits(running);
     if (route === '/api/badge') expect(visit).toBeUndefined();
     else expect(visits.slice(0, 2)).toEqual([visit, visit]);
   });
@@ -150,7 +150,7 @@ describe('a cached response', () => {
     expect(await responseTo(running.url, '/llms/localhost.txt')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await responseTo(running.url, FILE, 'Expect: 100-continue')).toMatch(/HTTP\/1\.1 200 OK/);
     expect(await responseTo(running.url, FILE, 'Content-Length: 2', '', '{}')).toMatch(/^HTTP\/1\.1 200 OK/);
-    const methods = linesOf(running, ROUTE).map(({ method, status }) => `${method} ${status}`);
+    const methods = listLines(running, ROUTE).map(({ method, status }) => `${method} ${status}`);
     expect(methods).toEqual(['GET 200', 'GET 304', 'HEAD 200', 'GET 400', 'GET 400', 'GET 400', 'GET 200', 'GET 200']);
   });
 
@@ -194,7 +194,7 @@ describe('a cached response', () => {
   test('is logged as aborted when its client has gone, as by the framework', async () => {
     const running = await startService(instantAudit);
     await responseTo(running.url, FILE);
-    const lines = () => linesOf(running, ROUTE).length;
+    const lines = () => listLines(running, ROUTE).length;
     for (const fields of [[], [UNCACHED]]) {
       const { whenPaused, letGo } = holdWrites(running);
       const accepted = nextAccepted();
@@ -207,7 +207,7 @@ describe('a cached response', () => {
       await expect.poll(lines).toBe(before + 1);
       letGo();
     }
-    const [, responseCache, framework] = linesOf(running, ROUTE);
+    const [, responseCache, framework] = listLines(running, ROUTE);
     expect(responseCache).toMatchObject({ aborted: true, method: 'GET', domain: 'example.com' });
     expect(framework).toEqual(responseCache);
   });

@@ -30,13 +30,13 @@ function post(
 }
 
 /** Returns the Cookie header that a browser would send after a response. */
-function cookieOf(response: ServiceResponse): { readonly cookie: string } {
+function toCookie(response: ServiceResponse): { readonly cookie: string } {
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
   return { cookie };
 }
 
 async function signIn(running: RunningService): Promise<{ readonly cookie: string }> {
-  return cookieOf(await post(running, '/sign-in', { key: running.key }));
+  return toCookie(await post(running, '/sign-in', { key: running.key }));
 }
 
 const figures = ({ request }: RunningService, headers: Record<string, string>) =>
@@ -78,7 +78,7 @@ describe('signing in', () => {
   test('makes another session each time, and adopts none that the browser sent', async () => {
     const running = await startService(instantAudit);
     const planted = await signIn(running);
-    const again = cookieOf(await post(running, '/sign-in', { key: running.key }, planted));
+    const again = toCookie(await post(running, '/sign-in', { key: running.key }, planted));
     expect(again.cookie).not.toBe(planted.cookie);
     expect(again.cookie).not.toBe((await signIn(running)).cookie);
   });
@@ -217,15 +217,15 @@ describe('a session', () => {
     });
     expect(response.status).toBe(303);
     expect(response.headers.get('set-cookie')).toMatch(/^citable_session=; Path=\/; Max-Age=0/);
-    const statusOf = async (headers: { readonly cookie: string }) =>
+    const requestStatus = async (headers: { readonly cookie: string }) =>
       (await figures(running, { ...headers, ...SAME_ORIGIN })).status;
-    expect([await statusOf(cookie), await statusOf(other)]).toEqual([401, 200]);
+    expect([await requestStatus(cookie), await requestStatus(other)]).toEqual([401, 200]);
   });
 
   test('ends in all browsers of its key when one asks for that', async () => {
     const running = await startService(instantAudit);
     const key = (await running.service.keys.create('other')) ?? '';
-    const ofOther = cookieOf(await post(running, '/sign-in', { key }));
+    const ofOther = toCookie(await post(running, '/sign-in', { key }));
     const [cookie, second] = [await signIn(running), await signIn(running)];
     expect(await (await running.request('/sign-in', { headers: cookie })).text()).toContain('Sign out in all browsers');
     await post(running, '/sign-out?everywhere=yes', {}, cookie);
@@ -240,7 +240,7 @@ describe('a session', () => {
   test('ends when its browser signs in again', async () => {
     const running = await startService(instantAudit);
     const first = await signIn(running);
-    const second = cookieOf(await post(running, '/sign-in', { key: running.key }, first));
+    const second = toCookie(await post(running, '/sign-in', { key: running.key }, first));
     expect((await figures(running, { ...first, ...SAME_ORIGIN })).status).toBe(401);
     expect((await figures(running, { ...second, ...SAME_ORIGIN })).status).toBe(200);
   });
@@ -326,7 +326,7 @@ describe('the form that starts an audit', () => {
     expect(started.status).toBe(303);
     expect(started.headers.get('location')).toMatch(/^\/audits\/[\w-]{36}#whole-site$/);
     await paused.whenStarted(1);
-    const again = await post(running, '/audits', { domain: 'b.com' }, cookieOf(started));
+    const again = await post(running, '/audits', { domain: 'b.com' }, toCookie(started));
     expect(again.status).toBe(303);
   });
 });

@@ -67,7 +67,7 @@ test('a key holder gets a page of their own, and nobody else gets it', async () 
 test('where reports are private, a page that somebody may see is shown to nobody else', async () => {
   const { service, request } = await startWith({ REPORTS: 'private' });
   const { id } = await service.auditQueue.run(DOMAIN, { keyId: null });
-  const token = await service.reportLinks.tokenOf(id, Date.now());
+  const token = await service.reportLinks.createToken(id, Date.now());
   expect((await request(`/audits/${id}?token=${token}`)).status).toBe(200);
   expect((await request(`/audits/${id}`)).status).toBe(401);
 });

@@ -254,7 +254,7 @@ test('removing sites asks first, and can be undone', async () => {
     );
   await visitor.submit('/sites', { sites: 'a.com b.com c.com' });
   await visitor.submit('/sites/change', { action: 'weekly', all: 'yes' });
-  const { body: before } = await sitesOf(running);
+  const { body: before } = await requestSites(running);
   expect(await (await visitor.open('/sites')).text()).toMatch(
     /<button[^>]* formmethod="get" formaction="\/sites\/remove"/i,
   );
@@ -271,14 +271,14 @@ test('removing sites asks first, and can be undone', async () => {
   expect(await listed()).toEqual(['c.com']);
   const [, at = ''] = /name="removed" value="([^"]+)"/.exec(removed) ?? [];
   expect(await visitor.submit('/sites/undo', { removed: at })).toContain('2 sites added again, as they were.');
-  expect((await sitesOf(running)).body).toEqual(before);
+  expect((await requestSites(running)).body).toEqual(before);
   expect(await visitor.submit('/sites/undo', { removed: at })).toContain('There was nothing to undo.');
 
   expect(await (await visitor.open('/sites/remove?all=yes')).text()).toContain('<h1>Remove 3 sites?</h1>');
   expect(await visitor.open('/sites/remove')).toMatchObject({ status: 303 });
 });
 
-async function sitesOf({ request, authorization }: RunningService) {
+async function requestSites({ request, authorization }: RunningService) {
   const response = await request('/api/sites', { headers: authorization });
   return { body: await response.json() };
 }

@@ -23,14 +23,14 @@ interface OpenApi {
 
 const json = { 'content-type': 'application/json' };
 
-async function keyIdOf({ db }: RunningService): Promise<string> {
+async function readKeyId({ db }: RunningService): Promise<string> {
   return (await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()).id;
 }
 
 /** Stores an audit of 600 kB for the key, as though it had run before. */
 async function fill(running: RunningService, domain: string, finishedAt: string): Promise<string> {
   const inventory = JSON.stringify(randomBytes(600_000).toString('base64'));
-  const audit = requestedAudit({ domain, keyId: await keyIdOf(running) });
+  const audit = requestedAudit({ domain, keyId: await readKeyId(running) });
   const finished = doneAudit({ finishedAt, inventory, report: JSON.stringify(report(domain)) });
   const columns = { ...queuedColumns(audit), started_at: finishedAt, ...(await finishedColumns(finished)) };
   await running.db.insertInto('audits').values(columns).execute();
@@ -42,7 +42,7 @@ test('a key whose storage is full gets 507 for what is new, and makes room by de
   const { request, authorization, postAudit, service } = running;
   const old = await fill(running, 'old.com', LONG_AGO);
   const newest = await fill(running, 'old.com', LATER);
-  await publishDomains(running.db, ['mine.com'], await keyIdOf(running));
+  await publishDomains(running.db, ['mine.com'], await readKeyId(running));
 
   const post = (path: string, body: string, type: string) =>
     request(path, { method: 'POST', headers: { ...authorization, 'content-type': type }, body });
@@ -80,7 +80,7 @@ test('every endpoint that can answer 507 documents it, and no other does', async
   const { request, authorization, db } = running;
   const id = await fill(running, 'old.com', LONG_AGO);
   await fill(running, 'older.com', LONG_AGO);
-  await publishDomains(db, ['mine.com'], await keyIdOf(running));
+  await publishDomains(db, ['mine.com'], await readKeyId(running));
   const text = { ...authorization, 'content-type': 'text/plain' };
   const line = '203.0.113.9 - - [01/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "GPTBot/1.2"\n';
   const bodies: Readonly<Record<string, { readonly headers: Record<string, string>; readonly body: string }>> = {
@@ -123,8 +123,8 @@ test('a key with one audit of each site makes room with all of them, and with it
   const body = JSON.stringify({ domains: ['one.com', ...Array.from({ length: 99 }, (_, n) => `not a name ${n}`)] });
   const batch = await request('/api/audits', { method: 'POST', headers: { ...authorization, ...json }, body });
   const path = batch.headers.get('location') ?? '';
-  const statusOf = async () => (await (await request(path, { headers: authorization })).json()).status;
-  await expect.poll(statusOf).toBe('done');
+  const requestStatus = async () => (await (await request(path, { headers: authorization })).json()).status;
+  await expect.poll(requestStatus).toBe('done');
   await db.updateTable('batches').set({ finished_at: LONG_AGO }).execute();
   await db.updateTable('audits').set({ finished_at: LONG_AGO }).execute();
   for (const domain of ['two.com', 'three.com']) await fill(running, domain, LATER);
@@ -144,7 +144,7 @@ test('while the disk has too little free space, queued audits wait, and what is 
   const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1' });
   const { request, authorization, postAudit, service } = running;
   await service.start();
-  await publishDomains(running.db, ['mine.com'], await keyIdOf(running));
+  await publishDomains(running.db, ['mine.com'], await readKeyId(running));
   const ids: string[] = [];
   for (const domain of ['first.com', 'second.com'])
     ids.push((await (await postAudit(domain, authorization)).json()).id);
@@ -186,13 +186,13 @@ test('an audit whose key fills its storage while it waits is not started, and sa
     body: '{"domains": ["second.com"]}',
   });
   expect(batch.status).toBe(202);
-  const keyId = await keyIdOf(running);
+  const keyId = await readKeyId(running);
   await running.db
     .updateTable('audits')
     .set({ inventory: randomBytes(1_100_000) })
     .where('domain', '=', 'first.com')
     .execute();
-  expect((await service.storage.useOf(keyId)).used).toBeGreaterThan(1_000_000);
+  expect((await service.storage.measureUse(keyId)).used).toBeGreaterThan(1_000_000);
   // Stays larger than the limit: the inventory that its end stores is small.
   await publishDomains(running.db, ['large.com'], keyId);
   await running.db
@@ -200,9 +200,9 @@ test('an audit whose key fills its storage while it waits is not started, and sa
     .set({ llms_txt: 'x'.repeat(1_100_000) })
     .execute();
   paused.finish('first.com');
-  const resultsOf = async () =>
+  const requestResults = async () =>
     (await request(`${batch.headers.get('location')}/results`, { headers: authorization })).text();
-  await expect.poll(resultsOf).toContain('The storage of your key is full');
+  await expect.poll(requestResults).toContain('The storage of your key is full');
   expect(paused.started).toEqual(['first.com']);
 });
 

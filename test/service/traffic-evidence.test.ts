@@ -25,7 +25,7 @@ test('refusals of verified crawlers are in the audits of the owner, for the owne
   onTestFinished(vendors.close);
   vendors.files.set('https://openai.com/gptbot.json', { body: '{"prefixes":[{"ipv4Prefix":"20.171.206.0/24"}]}' });
   const unreachable = () => Promise.reject(new Error('There is no DNS.'));
-  const dns = { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable };
+  const dns = { resolveNames: unreachable, resolveAddresses: unreachable, resolveTexts: unreachable };
   const outside = { fetching: vendors.fetching, about: null, dns };
   const running = await startService(liveAudit, {}, undefined, undefined, outside);
   await running.service.visits.ipRanges.refresh();

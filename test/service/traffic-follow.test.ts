@@ -59,8 +59,8 @@ test('a followed log is counted exactly, through kill -9 of both sides and rotat
   let follower = follow();
   for (let round = 0; round < 6; round++) {
     for (let part = 0; part < 5; part++) await appendFile(log, lines.splice(0, 2000).join(''));
-    const before = await read().then(sumOf);
-    await expect.poll(() => read().then(sumOf), POLL).toBeGreaterThan(before);
+    const before = await read().then(sumRequests);
+    await expect.poll(() => read().then(sumRequests), POLL).toBeGreaterThan(before);
     if (round % 3 === 0) await kill(follower);
     if (round % 3 === 1) await service.end('SIGKILL');
     if (round % 3 === 2) {
@@ -123,6 +123,6 @@ function sums(rows: readonly (Counts & { readonly status: number })[]): Map<numb
   return counts;
 }
 
-function sumOf(counts: ReadonlyMap<number, { readonly requests: number }>): number {
+function sumRequests(counts: ReadonlyMap<number, { readonly requests: number }>): number {
   return [...counts.values()].reduce((sum, { requests }) => sum + requests, 0);
 }

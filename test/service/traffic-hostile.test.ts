@@ -34,10 +34,10 @@ async function send(
   return { status: response.status, ...JSON.parse(await response.text()) };
 }
 
-const rowsOf = ({ db }: RunningService) => db.selectFrom('traffic_counts').selectAll().orderBy('path').execute();
+const readRows = ({ db }: RunningService) => db.selectFrom('traffic_counts').selectAll().orderBy('path').execute();
 
 /** A line whose target and user agent are bytes. */
-function lineOf(target: string | Buffer, userAgent: string | Buffer = USER_AGENTS.GPTBot): Buffer {
+function createLine(target: string | Buffer, userAgent: string | Buffer = USER_AGENTS.GPTBot): Buffer {
   const [before = '', middle = '', after = ''] = combinedLine({ time: NOW, target: '\0', userAgent: '\0' }).split('\0');
   return Buffer.concat([before, target, middle, userAgent, after].map((part) => Buffer.from(part)));
 }
@@ -55,14 +55,14 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
       '/\\x22',
     ];
     const body = Buffer.concat([
-      ...targets.map((target) => lineOf(target)),
-      lineOf('/agent', Buffer.from('GPTBot/1.3 \0 \xff \u001b]0;title\u0007', 'latin1')),
-      lineOf('*'),
-      lineOf(`/${'a'.repeat(3_000)}`),
-      lineOf(''),
+      ...targets.map((target) => createLine(target)),
+      createLine('/agent', Buffer.from('GPTBot/1.3 \0 \xff \u001b]0;title\u0007', 'latin1')),
+      createLine('*'),
+      createLine(`/${'a'.repeat(3_000)}`),
+      createLine(''),
     ]);
     expect(await send(running, body)).toMatchObject({ status: 202, accepted: 11, bad_lines: 0 });
-    const rows = await rowsOf(running);
+    const rows = await readRows(running);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(11);
     expect(rows.map(({ path }) => path)).toEqual([
       ...['', '/%00', '/%1B[31mred', '/%22', '/%C3%BC', '/%C3%BF%C3%BE', '/%E4%00%zz', '//evil.example/', '/agent'],
@@ -88,7 +88,7 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
     expect(await send(running, gzipSync(forged.join('')), { 'content-encoding': 'gzip' })).toMatchObject({
       accepted: 30_000,
     });
-    const rows = await rowsOf(running);
+    const rows = await readRows(running);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(30_000);
     expect(rows.filter(({ path }) => path !== '')).toHaveLength(1_000);
     expect(rows.length).toBeLessThan(1_030);
@@ -127,7 +127,7 @@ test('bodies that are too large as sent or decompressed are refused, and nothing
     status: 413,
     error: 'The body has more than 2,000,000 lines; send it in parts.',
   });
-  expect(await rowsOf(running)).toEqual([]);
+  expect(await readRows(running)).toEqual([]);
 });
 
 test('JSON that is nested deeply, or whose keys are those of prototypes, is not an entry', async () => {

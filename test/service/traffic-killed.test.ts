@@ -25,7 +25,7 @@ test.each<[string, () => Promise<StoreSettings>]>([
   let accepted = 0;
 
   for (let round = 0; offset < log.length; round++) {
-    const server = await startServing(MAIN, ['serve'], { LOG_LEVEL: 'error', ...environmentOf(settings) });
+    const server = await startServing(MAIN, ['serve'], { LOG_LEVEL: 'error', ...toEnvironment(settings) });
     const send = async (isLost = false) => {
       const headers = {
         ...{ authorization: `Bearer ${key}`, 'content-type': 'text/plain' },
@@ -65,7 +65,7 @@ test.each<[string, () => Promise<StoreSettings>]>([
   ).toEqual(crawlers);
 });
 
-function environmentOf({ DATA_DIR, DATABASE_URL }: StoreSettings): Record<string, string> {
+function toEnvironment({ DATA_DIR, DATABASE_URL }: StoreSettings): Record<string, string> {
   return { DATA_DIR, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) };
 }
 

@@ -33,7 +33,7 @@ async function startVerifying(completeInventory?: CompleteInventory): Promise<Ru
   const prefixes = JSON.stringify({ prefixes: [{ ipv4Prefix: '20.171.206.0/24' }] });
   vendors.files.set('https://openai.com/gptbot.json', { body: prefixes });
   const unreachable = () => Promise.reject(new Error('There is no DNS.'));
-  const dns = { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable };
+  const dns = { resolveNames: unreachable, resolveAddresses: unreachable, resolveTexts: unreachable };
   const running = await start({}, { fetching: vendors.fetching, about: null, dns }, completeInventory);
   await running.service.visits.ipRanges.refresh();
   return running;
@@ -68,7 +68,7 @@ const allCounts = ({ db }: RunningService) =>
     .execute();
 
 /** Requests and bytes of AI crawlers, as `knownLog` names them. */
-async function crawlersOf(running: RunningService) {
+async function requestCrawlers(running: RunningService) {
   const rows = (await allCounts(running)).filter((row) => row.class === 'ai_bot');
   return new Map(
     rows.map(({ day, path, crawler, status, requests, bytes }) => [
@@ -83,7 +83,7 @@ test('every count of a generated log is exact, and is read back by crawler, path
   const log = knownLog(20_000, 20, NOW);
   const sent = await send(running, gzipSync(log.text), { 'content-encoding': 'gzip' });
   expect(sent).toEqual({ status: 202, body: { accepted: 20_000, ignored: 0, bad_lines: 0, duplicate: false } });
-  expect(await crawlersOf(running)).toEqual(log.crawlers);
+  expect(await requestCrawlers(running)).toEqual(log.crawlers);
   const totals = await read(running);
   expect(totals['totals']).toMatchObject(log.classes);
   const sums = (part: number) => {
@@ -95,17 +95,17 @@ test('every count of a generated log is exact, and is read back by crawler, path
     }
     return by;
   };
-  const rowsOf = async (group: string, nameOf: (row: Record<string, string>) => string) => {
+  const readRows = async (group: string, toName: (row: Record<string, string>) => string) => {
     const rows: (Record<string, string> & { requests: never })[] =
       (await read(running, `?group=${group}`))['rows'] ?? [];
     const by = new Map<string, number>();
-    for (const row of rows) by.set(nameOf(row), (by.get(nameOf(row)) ?? 0) + Number(row['requests']));
+    for (const row of rows) by.set(toName(row), (by.get(toName(row)) ?? 0) + Number(row['requests']));
     return by;
   };
-  expect(await rowsOf('day', ({ day }) => String(day))).toEqual(sums(0));
-  expect(await rowsOf('path', ({ path, crawler }) => `${path} ${crawler}`)).toEqual(sums(1));
-  expect(await rowsOf('crawler', ({ crawler }) => String(crawler))).toEqual(sums(2));
-  expect(await rowsOf('status', ({ status, crawler }) => `${status} ${crawler}`)).toEqual(sums(3));
+  expect(await readRows('day', ({ day }) => String(day))).toEqual(sums(0));
+  expect(await readRows('path', ({ path, crawler }) => `${path} ${crawler}`)).toEqual(sums(1));
+  expect(await readRows('crawler', ({ crawler }) => String(crawler))).toEqual(sums(2));
+  expect(await readRows('status', ({ status, crawler }) => `${status} ${crawler}`)).toEqual(sums(3));
 });
 
 test('a log sent again, also in other parts, changes nothing', async () => {
@@ -128,7 +128,7 @@ test('a log sent again, also in other parts, changes nothing', async () => {
     }
   }
   expect(accepted).toBe(requests);
-  expect(await crawlersOf(running)).toEqual(crawlers);
+  expect(await requestCrawlers(running)).toEqual(crawlers);
 });
 
 test('cut lines are bad lines, and a log without user agents counts nothing and says so', async () => {
@@ -218,7 +218,7 @@ test('uploads of one source at the same time are counted once', async () => {
   const headers = { 'citable-source': 'a', 'citable-offset': '0' };
   const sent = await Promise.all([send(running, text, headers), send(running, text, headers)]);
   expect(sent.map(({ body }) => body['accepted']).toSorted()).toEqual([0, 500]);
-  expect(await crawlersOf(running)).toEqual(crawlers);
+  expect(await requestCrawlers(running)).toEqual(crawlers);
 });
 
 test('only the key that owns a published domain may send and read', async () => {
@@ -342,22 +342,22 @@ test('traffic goes when its retention ends and with its domain', async () => {
   const headers = { 'citable-source': 'a', 'citable-offset': '0' };
   const search = (time: number) => combinedLine({ time, target: `/${time}`, userAgent: USER_AGENTS['OAI-SearchBot'] });
   await send(running, search(NOW - 20 * 86_400_000) + search(NOW), headers);
-  const rowsOf = async () => {
+  const readRows = async () => {
     const tables = ['traffic_counts', 'traffic_paths', 'traffic_sources'] as const;
     return Promise.all(
       tables.map(async (table) => (await running.db.selectFrom(table).select('domain').execute()).length),
     );
   };
-  expect(await rowsOf()).toEqual([2, 2, 1]);
+  expect(await readRows()).toEqual([2, 2, 1]);
   await running.service.maintenance.deleteExpired(NOW + 15 * 86_400_000);
-  expect(await rowsOf()).toEqual([1, 1, 0]);
+  expect(await readRows()).toEqual([1, 1, 0]);
   await send(running, search(NOW), headers);
   const { status } = await running.request('/api/domains/example.com', {
     method: 'DELETE',
     headers: running.authorization,
   });
   expect(status).toBe(204);
-  expect(await rowsOf()).toEqual([0, 0, 0]);
+  expect(await readRows()).toEqual([0, 0, 0]);
 });
 
 test('traffic is compared with the newest audit: robots.txt, sitemaps, missing pages, refusals, impostors and referrals', async () => {

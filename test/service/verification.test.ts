@@ -63,7 +63,7 @@ async function expectVerifications(running: RunningService, expected: (string | 
   await expectCountsOfVisits(running);
 }
 
-const bodyOf = async (response: Promise<{ text(): Promise<string> }>) => JSON.parse(await (await response).text());
+const readBody = async (response: Promise<{ text(): Promise<string> }>) => JSON.parse(await (await response).text());
 
 describe('by the addresses that vendors publish', () => {
   test('visits are verified or spoofed as soon as these are known, and others never', async () => {
@@ -361,15 +361,15 @@ describe('by signatures', () => {
 });
 
 test('the index counts what was claimed, or what is verified: all its other figures are the same', async () => {
-  const indexOf = async (settings: Record<string, string>) => {
+  const requestIndex = async (settings: Record<string, string>) => {
     const running = await start(settings);
     await running.service.visits.ipRanges.refresh();
     for (const address of [OF_OPENAI, ELSEWHERE, ELSEWHERE]) await visit(running, 'GPTBot/1.3', address);
     await visit(running, 'ClaudeBot/1.0', ELSEWHERE);
     await visit(running, 'curl/8.5.0', ELSEWHERE);
-    return bodyOf(running.request('/api/ai-bot-index'));
+    return readBody(running.request('/api/ai-bot-index'));
   };
-  const [claimed, verified] = [await indexOf({}), await indexOf({ INDEX_COUNTS: 'verified' })];
+  const [claimed, verified] = [await requestIndex({}), await requestIndex({ INDEX_COUNTS: 'verified' })];
   expect(claimed).toMatchObject({
     totals: { ai_bot: 4, traditional_bot: 1, ai_referral: 0, human: 0 },
     by_vendor: [

@@ -4,16 +4,16 @@ import { exampleDomain } from '../support/fixture-web.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
-import { siteOf } from '../support/small-sites.ts';
+import { createSite } from '../support/small-sites.ts';
 
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
 const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
-const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
+const readBody = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
 const audited = async ({ request, authorization }: RunningService, domain: string = exampleDomain) =>
-  (await bodyOf(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
+  (await readBody(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
 
 const verify = (
   { request, authorization }: RunningService,
@@ -31,9 +31,9 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const running = await startService(engineFor(server).liveAudit, settings);
     server.place(exampleDomain, FLAWED);
     const since = await audited(running);
-    const before = await bodyOf(await running.request(`/api/audit/${since}/evidence`));
+    const before = await readBody(await running.request(`/api/audit/${since}/evidence`));
 
-    const notYet = await bodyOf(await verify(running, since));
+    const notYet = await readBody(await verify(running, since));
     expect(notYet).toMatchObject({ aeo_score: before.aeo_score, is_comparable: true, is_all_fixed: false });
     const lost = before.findings
       .flatMap(({ questions }: { questions: { share: { earned: number; of: number } }[] }) => questions)
@@ -51,7 +51,7 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const response = await verify(running, since);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const fixed = await bodyOf(response);
+    const fixed = await readBody(response);
     expect(fixed).toMatchObject({
       domain: exampleDomain,
       since: { id: since, aeo_score: before.aeo_score, rubric_version: before.rubric_version },
@@ -62,11 +62,11 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
       pages: { not_read: [] },
     });
     expect(fixed.counts.fixed + fixed.counts.gone + fixed.counts.not_asked).toBe(lost.length);
-    const again = await bodyOf(await running.request(`/api/audit/${fixed.id}`));
+    const again = await readBody(await running.request(`/api/audit/${fixed.id}`));
     expect(again).toMatchObject({ id: fixed.id, aeo_score: 100, finished_at: fixed.finished_at, status: 'done' });
 
     server.place(exampleDomain, FLAWED);
-    const worse = await bodyOf(await verify(running, fixed.id));
+    const worse = await readBody(await verify(running, fixed.id));
     expect(worse.counts).toMatchObject({ fixed: 0, not_yet: 0, new: worse.questions.length });
   });
 
@@ -76,32 +76,32 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const settings = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.makeDatabase() };
     const running = await startService(engineFor(server).liveAudit, settings);
     const others = { a: { h1: false }, b: {}, c: { image: true } };
-    server.placeText(exampleDomain, siteOf({ home: { links: ['a', 'b', 'c'] }, ...others }));
+    server.placeText(exampleDomain, createSite({ home: { links: ['a', 'b', 'c'] }, ...others }));
     const since = await audited(running);
-    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, ...others, a: {}, d: { h1: false } }));
-    const verified = await bodyOf(await verify(running, since));
+    server.placeText(exampleDomain, createSite({ home: { links: ['b', 'd'] }, ...others, a: {}, d: { h1: false } }));
+    const verified = await readBody(await verify(running, since));
     const page = (name: string) => `https://${exampleDomain}/${name}`;
     expect(verified.pages).toMatchObject({ gone: [], not_read: [], added: [page('d')], are_scores_of_same: true });
     expect(verified.pages.same.toSorted()).toEqual(['', 'a', 'b', 'c'].map(page));
-    expect(stateOf(verified, 'h1')).toBe('fixed');
-    expect(stateOf(verified, 'images')).toBe('not_yet');
-    const changes = await bodyOf(await running.request(`/api/audit/${verified.id}/changes?since=${since}`));
+    expect(findState(verified, 'h1')).toBe('fixed');
+    expect(findState(verified, 'images')).toBe('not_yet');
+    const changes = await readBody(await running.request(`/api/audit/${verified.id}/changes?since=${since}`));
     expect(changes).toMatchObject({ aeo_score: verified.aeo_score, is_worse: false, pages: verified.pages });
 
-    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, b: {}, d: {} }));
-    const gone = await bodyOf(await verify(running, verified.id));
+    server.placeText(exampleDomain, createSite({ home: { links: ['b', 'd'] }, b: {}, d: {} }));
+    const gone = await readBody(await verify(running, verified.id));
     expect(gone.pages).toMatchObject({ gone: [], not_read: [] });
-    expect(stateOf(gone, 'h1')).toBe('fixed');
+    expect(findState(gone, 'h1')).toBe('fixed');
 
     // Not those of the newest audit, which judged neither a nor c.
-    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, ...others, d: {} }));
-    const first = await bodyOf(await verify(running, since));
+    server.placeText(exampleDomain, createSite({ home: { links: ['b', 'd'] }, ...others, d: {} }));
+    const first = await readBody(await verify(running, since));
     expect(first.pages).toMatchObject({ gone: [], not_read: [] });
-    expect(stateOf(first, 'h1')).toBe('not_yet');
+    expect(findState(first, 'h1')).toBe('not_yet');
   });
 });
 
-const stateOf = ({ questions }: { questions: { id: string; state: string }[] }, id: string) =>
+const findState = ({ questions }: { questions: { id: string; state: string }[] }, id: string) =>
   questions.find((question) => question.id === id)?.state;
 
 describe('POST /api/audit/{id}/verify', () => {
@@ -113,7 +113,7 @@ describe('POST /api/audit/{id}/verify', () => {
     }));
     const since = await audited(running);
     version = 3;
-    expect(await bodyOf(await verify(running, since))).toMatchObject({
+    expect(await readBody(await verify(running, since))).toMatchObject({
       is_comparable: false,
       since: { rubric_version: 2 },
       rubric_version: 3,
@@ -130,7 +130,7 @@ describe('POST /api/audit/{id}/verify', () => {
     await paused.whenStarted(2);
     const { id } = await (await running.postAudit(exampleDomain, running.authorization)).json();
     paused.finish(exampleDomain);
-    expect((await bodyOf(await verifying)).id).toBe(id);
+    expect((await readBody(await verifying)).id).toBe(id);
     expect(paused.started).toHaveLength(2);
   });
 
@@ -138,7 +138,7 @@ describe('POST /api/audit/{id}/verify', () => {
     const running = await startService(instantAudit);
     const since = await audited(running);
     const other = { authorization: `Bearer ${await running.service.keys.create('other')}` };
-    expect(await bodyOf(await verify(running, since, other))).toMatchObject({ since: { id: since } });
+    expect(await readBody(await verify(running, since, other))).toMatchObject({ since: { id: since } });
   });
 
   test.each([UNKNOWN_ID, 'no-uuid', '%00', 'x'.repeat(5_000), '..%2f..%2fetc%2fpasswd'])(
@@ -146,7 +146,7 @@ describe('POST /api/audit/{id}/verify', () => {
     async (id) => {
       const paused = pausedAudits();
       const response = await verify(await startService(paused.liveAudit), id);
-      expect([response.status, await bodyOf(response)]).toEqual([404, { error: 'Audit not found' }]);
+      expect([response.status, await readBody(response)]).toEqual([404, { error: 'Audit not found' }]);
       expect(paused.started).toEqual([]);
     },
   );
@@ -156,14 +156,14 @@ describe('POST /api/audit/{id}/verify', () => {
       site: site(domain, null),
       report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }),
     }));
-    const { id: demonstration } = await bodyOf(await failed.request('/api/audit?domain=example.com'));
+    const { id: demonstration } = await readBody(await failed.request('/api/audit?domain=example.com'));
     const response = await verify(failed, demonstration);
     expect(response.status).toBe(409);
-    expect((await bodyOf(response)).error).toMatch(/^The audit is a demonstration[^\n]*\.$/);
+    expect((await readBody(response)).error).toMatch(/^The audit is a demonstration[^\n]*\.$/);
     const vip = await failed.request('/api/audit?domain=example.com&tier=vip', { headers: failed.authorization });
     const ofFailed = await verify(failed, vip.headers.get('x-service-audit-id') ?? '');
     expect(ofFailed.status).toBe(409);
-    expect((await bodyOf(ofFailed)).error).toMatch(/^The audit failed[^\n]*\.$/);
+    expect((await readBody(ofFailed)).error).toMatch(/^The audit failed[^\n]*\.$/);
 
     const paused = pausedAudits();
     const running = await startService(paused.liveAudit);
@@ -171,7 +171,7 @@ describe('POST /api/audit/{id}/verify', () => {
     await paused.whenStarted(1);
     const unfinished = await verify(running, id);
     expect([unfinished.status, unfinished.headers.get('retry-after')]).toEqual([409, '5']);
-    expect((await bodyOf(unfinished)).error).toBe('The audit is running; it can be compared when it is finished.');
+    expect((await readBody(unfinished)).error).toBe('The audit is running; it can be compared when it is finished.');
     expect(paused.started).toHaveLength(1);
   });
 
@@ -186,10 +186,10 @@ describe('POST /api/audit/{id}/verify', () => {
     const since = await audited(running);
     isDown = true;
     const response = await verify(running, since);
-    expect([response.status, await bodyOf(response)]).toEqual([502, { error: message }]);
+    expect([response.status, await readBody(response)]).toEqual([502, { error: message }]);
     const id = response.headers.get('x-service-audit-id');
     expect(id).not.toBe(since);
-    expect(await bodyOf(await running.request(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
+    expect(await readBody(await running.request(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
   });
 
   test('checks the key before anything else', async () => {
@@ -232,7 +232,7 @@ describe('POST /api/audit/{id}/verify', () => {
     const headers = { ...running.authorization, ...type };
     const response = await running.request(`/api/audit/${since}/verify`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
-    if (status !== 200) expect(Object.keys(await bodyOf(response))).toEqual(['error']);
+    if (status !== 200) expect(Object.keys(await readBody(response))).toEqual(['error']);
   });
 
   test('does not exist for GET', async () => {

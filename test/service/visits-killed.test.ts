@@ -39,11 +39,11 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
     const db = await openSqlite(dataDir);
     const recorded = await recordedIn(db);
     const ofPublished = [...answered].filter(([name]) => !isUnpublished(name));
-    expect(ofPublished.filter(([name, times]) => timesOf(recorded, name) < times)).toEqual([]);
-    expect([...recorded].filter(([name, times]) => timesOf(requests, name) < times)).toEqual([]);
-    const unpublished = (await totalIn(db)) - sumOf(recorded);
-    expect(unpublished).toBeGreaterThanOrEqual(sumOf([...answered].filter(([name]) => isUnpublished(name))));
-    expect(unpublished).toBeLessThanOrEqual(sumOf([...requests].filter(([name]) => isUnpublished(name))));
+    expect(ofPublished.filter(([name, times]) => countTimes(recorded, name) < times)).toEqual([]);
+    expect([...recorded].filter(([name, times]) => countTimes(requests, name) < times)).toEqual([]);
+    const unpublished = (await totalIn(db)) - sumTimes(recorded);
+    expect(unpublished).toBeGreaterThanOrEqual(sumTimes([...answered].filter(([name]) => isUnpublished(name))));
+    expect(unpublished).toBeLessThanOrEqual(sumTimes([...requests].filter(([name]) => isUnpublished(name))));
     await expectCountsOfVisits({ db }, unpublished);
     await db.destroy();
   }
@@ -59,7 +59,7 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
   const found = await db.selectFrom('visits').select('verification').distinct().orderBy('verification').execute();
   await db.destroy();
   expect(found.map(({ verification }) => verification)).toEqual([null, 'spoofed', 'verified']);
-  expect(total).toBeGreaterThan(sumOf(recorded));
+  expect(total).toBeGreaterThan(sumTimes(recorded));
   expect([...recorded.keys()].filter(isUnpublished)).toEqual([]);
   expect(Object.values(index.totals).reduce((sum, count) => sum + count, 0)).toBe(total);
 });
@@ -114,13 +114,13 @@ function loadUntil(
       const name = `${VISITORS[number % VISITORS.length]} (${round}.${number} ${domain})`;
       const path = `/llms/${domain}.txt`;
       const address = ADDRESSES[number % ADDRESSES.length];
-      asked.set(name, timesOf(asked, name) + 1);
+      asked.set(name, countTimes(asked, name) + 1);
       const headers = { 'user-agent': name, 'x-forwarded-for': address };
       const request = get(`${url}${path}`, { agent, headers }, (response) => {
         response.on('error', () => undefined);
         response.on('end', () => {
           if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}.`);
-          answered.set(name, timesOf(answered, name) + 1);
+          answered.set(name, countTimes(answered, name) + 1);
           responses += 1;
           if (responses === count) resolve();
           ask();
@@ -144,10 +144,10 @@ async function recordedIn(db: Kysely<Database>): Promise<Map<string, number>> {
   return new Map(rows.map(({ user_agent, times }) => [user_agent ?? '', times]));
 }
 
-function timesOf(counts: ReadonlyMap<string, number>, name: string): number {
+function countTimes(counts: ReadonlyMap<string, number>, name: string): number {
   return counts.get(name) ?? 0;
 }
 
-function sumOf(counts: Iterable<[string, number]>): number {
+function sumTimes(counts: Iterable<[string, number]>): number {
   return [...counts].reduce((sum, [, times]) => sum + times, 0);
 }

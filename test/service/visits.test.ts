@@ -12,11 +12,11 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const FILE = '/llms/example.com.txt';
 const VISITS = '/api/domains/example.com/visits';
 
-async function jsonOf(response: { text(): Promise<string> }): Promise<Record<string, never>> {
+async function readJson(response: { text(): Promise<string> }): Promise<Record<string, never>> {
   return JSON.parse(await response.text());
 }
 
-const visitsOf = ({ db }: RunningService) => db.selectFrom('visits').selectAll().orderBy('id').execute();
+const readVisits = ({ db }: RunningService) => db.selectFrom('visits').selectAll().orderBy('id').execute();
 
 async function publish(running: RunningService): Promise<string> {
   const response = await running.request('/api/llms-txt?domain=example.com&tier=vip', {
@@ -66,7 +66,7 @@ describe('GET /llms/{domain}.txt', () => {
     const head = await request(FILE, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await first.text())));
-    expect(await visitsOf(running)).toHaveLength(7);
+    expect(await readVisits(running)).toHaveLength(7);
   });
 
   test('records who asked, and neither address, cookie nor the path of the referrer', async () => {
@@ -74,7 +74,7 @@ describe('GET /llms/{domain}.txt', () => {
     const headers = { cookie: 'id=1', referer: 'https://user:pass@Example.NET:8443/private?q=secret' };
     const before = new Date().toISOString();
     await running.request('/llms/EXAMPLE.com.txt?x=secret', as(GPTBOT, headers));
-    const [visit, ...others] = await visitsOf(running);
+    const [visit, ...others] = await readVisits(running);
     expect(others).toEqual([]);
     expect(visit).toEqual({
       id: 1,
@@ -98,7 +98,7 @@ describe('GET /llms/{domain}.txt', () => {
   ])('of a user agent of %i characters, %i are kept', async (length, stored) => {
     const running = await startPublished();
     await running.request(FILE, as('a'.repeat(length)));
-    expect((await visitsOf(running))[0]?.user_agent).toBe('a'.repeat(stored));
+    expect((await readVisits(running))[0]?.user_agent).toBe('a'.repeat(stored));
   });
 
   test.each([
@@ -110,13 +110,13 @@ describe('GET /llms/{domain}.txt', () => {
   ])('counts a visit as %s: %s %j', async (name, userAgent, headers) => {
     const running = await startPublished();
     await running.request(FILE, as(userAgent, headers));
-    expect((await visitsOf(running))[0]?.class).toBe(name);
+    expect((await readVisits(running))[0]?.class).toBe(name);
   });
 
   test('a request without a user agent is recorded without one', async () => {
     const running = await startPublished();
     await new Promise((resolve) => get(`${running.url}${FILE}`, (response) => response.resume().on('end', resolve)));
-    expect(await visitsOf(running)).toMatchObject([{ class: 'traditional_bot', user_agent: null }]);
+    expect(await readVisits(running)).toMatchObject([{ class: 'traditional_bot', user_agent: null }]);
   });
 
   test.each([
@@ -131,9 +131,9 @@ describe('GET /llms/{domain}.txt', () => {
   ])('%s answers %i, and is not a visit', async (path, status) => {
     const running = await startService(instantAudit);
     const response = await running.request(path);
-    expect([response.status, Object.keys(await jsonOf(response))]).toEqual([status, ['error']]);
+    expect([response.status, Object.keys(await readJson(response))]).toEqual([status, ['error']]);
     expect(response.headers.get('cache-control')).toMatch(/no-store/);
-    expect(await visitsOf(running)).toEqual([]);
+    expect(await readVisits(running)).toEqual([]);
   });
 
   test('visits of names that nobody published are in the totals, and their names nowhere', async () => {
@@ -145,7 +145,7 @@ describe('GET /llms/{domain}.txt', () => {
     for (const table of ['visits', 'visit_counts', 'path_visits'] as const) {
       expect(await running.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
-    const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await readJson(await running.request('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 6 }, by_vendor: [{ vendor: 'OpenAI', visits: 6 }], top_paths: [] });
     expect(running.service.metrics.visits).toMatchObject({ recorded: 6, lost: 0 });
   });
@@ -155,8 +155,8 @@ describe('GET /llms/{domain}.txt', () => {
     await running.request(FILE, as(GPTBOT));
     await publish(running);
     await running.request(FILE, as(GPTBOT));
-    expect(await visitsOf(running)).toMatchObject([{ domain: 'example.com' }]);
-    const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
+    expect(await readVisits(running)).toMatchObject([{ domain: 'example.com' }]);
+    const index: Record<string, unknown> = await readJson(await running.request('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 2 }, top_paths: [{ path: FILE, visits: 1 }] });
   });
 
@@ -165,7 +165,7 @@ describe('GET /llms/{domain}.txt', () => {
     const post = await running.request(FILE, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await running.request(FILE, { method: 'OPTIONS' })).status).toBe(204);
-    expect(await visitsOf(running)).toEqual([]);
+    expect(await readVisits(running)).toEqual([]);
   });
 
   test('tier vip is for everyone once the domain is published, whatever key is sent', async () => {
@@ -176,7 +176,7 @@ describe('GET /llms/{domain}.txt', () => {
       expect([response.status, await response.text()]).toEqual([200, text]);
       expect(response.headers.get('cache-control')).toBe('public, no-cache');
     }
-    expect(await visitsOf(running)).toHaveLength(2);
+    expect(await readVisits(running)).toHaveLength(2);
   });
 
   test('tier vip of another domain is for key holders, and published by them', async () => {
@@ -189,7 +189,7 @@ describe('GET /llms/{domain}.txt', () => {
     expect([keyed.status, keyed.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const open = await running.request(`${FILE}?tier=vip`);
     expect([open.status, await open.text()]).toEqual([200, await keyed.text()]);
-    expect(await visitsOf(running)).toHaveLength(2);
+    expect(await readVisits(running)).toHaveLength(2);
   });
 
   test('the text is served when its visit cannot be written; the loss is counted and logged', async () => {
@@ -199,7 +199,7 @@ describe('GET /llms/{domain}.txt', () => {
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
     expect(running.service.metrics.visits.lost).toBe(1);
     expect(running.log()).toContainEqual(expect.objectContaining({ level: 'error', msg: 'visits lost', lost: 1 }));
-    expect(await visitsOf(running)).toEqual([]);
+    expect(await readVisits(running)).toEqual([]);
   });
 });
 
@@ -232,7 +232,7 @@ describe('GET /api/ai-bot-index', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await jsonOf(response)).toEqual({
+    expect(await readJson(response)).toEqual({
       generated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       window_days: 7,
       totals: { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 },
@@ -258,7 +258,7 @@ describe('GET /api/ai-bot-index', () => {
       ...visits(6, plusDays(today, -3), { ...none, class: 'ai_referral', vendor: 'OpenAI' }),
       ...visits(1, today, { vendor: 'Mistral', path: '/llms/a.example.com.txt', domain: 'a.example.com' }),
     ]);
-    const index: Record<string, unknown> = await jsonOf(await request('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await readJson(await request('/api/ai-bot-index'));
     expect(index['totals']).toEqual({ ai_bot: 7, ai_referral: 6, traditional_bot: 5, human: 4 });
     expect(index['by_vendor']).toEqual([
       { vendor: 'Anthropic', visits: 3, share: 0.4286 },
@@ -285,7 +285,7 @@ describe('GET /api/ai-bot-index', () => {
     const { request, visitWriter } = await startPublished();
     const names = Array.from({ length: 21 }, (_, n) => `/llms/site-${String(n).padStart(2, '0')}.com.txt`);
     await visitWriter.insert(names.flatMap((path) => visits(1, today, { path })));
-    const index: Record<string, unknown> = await jsonOf(await request('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await readJson(await request('/api/ai-bot-index'));
     expect(index['top_paths']).toEqual(names.slice(0, 20).map((path) => ({ path, visits: 1 })));
   });
 
@@ -309,7 +309,7 @@ describe('GET /api/ai-bot-index', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T23:59:59.990Z') });
     onTestFinished(() => void vi.useRealTimers());
     const { request } = await startService(instantAudit);
-    const lastDay = async () => (await jsonOf(await request('/api/ai-bot-index')))['daily']?.[6]?.['day'];
+    const lastDay = async () => (await readJson(await request('/api/ai-bot-index')))['daily']?.[6]?.['day'];
     expect(await lastDay()).toBe('2026-03-10');
     vi.setSystemTime('2026-03-11T00:00:00.000Z');
     expect(await lastDay()).toBe('2026-03-11');
@@ -322,7 +322,7 @@ describe('GET /api/domains/{domain}/visits', () => {
     const without = await running.request(VISITS);
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     const unpublished = await running.request(VISITS, { headers: running.authorization });
-    expect([unpublished.status, (await jsonOf(unpublished))['error']]).toEqual([
+    expect([unpublished.status, (await readJson(unpublished))['error']]).toEqual([
       404,
       expect.stringContaining('published'),
     ]);
@@ -343,7 +343,7 @@ describe('GET /api/domains/{domain}/visits', () => {
     const response = await running.request(VISITS, { headers: running.authorization });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const body: Record<string, unknown[]> = await jsonOf(response);
+    const body: Record<string, unknown[]> = await readJson(response);
     expect(body).toMatchObject({
       domain: 'example.com',
       window_days: 90,
@@ -411,17 +411,17 @@ describe('GET /api/domains/{domain}/visits', () => {
         '',
       ].join('\r\n'),
     );
-    const typeOf = async (query: string, accept: string) => {
+    const requestType = async (query: string, accept: string) => {
       const { headers } = await running.request(`${VISITS}${query}`, { headers: { authorization, accept } });
       return headers.get('content-type')?.split(';')[0];
     };
-    expect(await typeOf('', 'text/csv')).toBe('text/csv');
-    expect(await typeOf('', 'text/csv, */*;q=0.1')).toBe('text/csv');
-    expect(await typeOf('', 'application/json, text/csv;q=0.5')).toBe('application/json');
-    expect(await typeOf('', '*/*')).toBe('application/json');
-    expect(await typeOf('?format=json', 'text/csv')).toBe('application/json');
+    expect(await requestType('', 'text/csv')).toBe('text/csv');
+    expect(await requestType('', 'text/csv, */*;q=0.1')).toBe('text/csv');
+    expect(await requestType('', 'application/json, text/csv;q=0.5')).toBe('application/json');
+    expect(await requestType('', '*/*')).toBe('application/json');
+    expect(await requestType('?format=json', 'text/csv')).toBe('application/json');
     const wrong = await running.request(`${VISITS}?format=xml`, { headers: { authorization } });
-    expect([wrong.status, (await jsonOf(wrong))['error']]).toEqual([400, expect.stringContaining('format')]);
+    expect([wrong.status, (await readJson(wrong))['error']]).toEqual([400, expect.stringContaining('format')]);
   });
 });
 
@@ -438,7 +438,7 @@ describe('GET /api/audits', () => {
     }
     const response = await running.request('/api/audits?domain=Example.com', { headers });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    const body: Record<string, unknown> = await jsonOf(response);
+    const body: Record<string, unknown> = await readJson(response);
     expect(body).toEqual({
       domain: 'example.com',
       audits: ids.toReversed().map((id) => ({
@@ -459,8 +459,8 @@ test('visits go when their time is over, and their counts stay', async () => {
   await running.visitWriter.insert([...visits(3, plusDays(today, -4)), ...visits(2, today)]);
   const now = Date.parse(`${today}T13:00:00.000Z`);
   expect(await running.service.maintenance.deleteExpired(now)).toMatchObject({ visits: 3 });
-  expect(await visitsOf(running)).toHaveLength(2);
-  const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
+  expect(await readVisits(running)).toHaveLength(2);
+  const index: Record<string, unknown> = await readJson(await running.request('/api/ai-bot-index'));
   expect(index['totals']).toMatchObject({ ai_bot: 5 });
   expect(index['top_paths']).toEqual([{ path: FILE, visits: 5 }]);
 });

@@ -40,7 +40,7 @@ export async function whenDone(requests: Asked, id: string): Promise<BatchJson> 
   return find(requests, id);
 }
 
-export async function resultsOf(requests: Asked, id: string): Promise<BatchResult[]> {
+export async function requestResults(requests: Asked, id: string): Promise<BatchResult[]> {
   const text = await (await request(requests, `/api/batches/${id}/results`)).text();
   return text
     .split('\n')

@@ -57,7 +57,7 @@ export function browserOfFile(): BrowserOfFile {
 
   const newContext = async (origin: string, options: PageOptions) => {
     if (browser === undefined) throw new Error('The browser is started before the tests of the file.');
-    const context = await browser.newContext({ ...contextOf(options), baseURL: origin });
+    const context = await browser.newContext({ ...createContext(options), baseURL: origin });
     context.setDefaultTimeout(PATIENCE_MS);
     const faults = watchForFaults(context, origin, options.expectedFaults);
     if (options.key !== undefined) await signIn(context, origin, options.key);
@@ -114,7 +114,7 @@ export async function signIn(context: BrowserContext, origin: string, key: strin
   await context.addCookies([{ name, value, ...place, secure, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-function contextOf({
+function createContext({
   width = WINDOW.width,
   theme = 'light',
   reducedMotion = false,

@@ -7,7 +7,7 @@ type ServiceResponse = Partial<Pick<Exchange, 'status' | 'headers' | 'body' | 'r
 };
 
 /** Returns the exchange of a request: status 200 with this body, unless given otherwise. */
-export function exchangeOf(url: string, { failure, bytes, ...response }: ServiceResponse = {}): Exchange {
+export function createExchange(url: string, { failure, bytes, ...response }: ServiceResponse = {}): Exchange {
   const body = response.body ?? null;
   const decoded = bytes ?? Buffer.byteLength(body ?? '');
   return {

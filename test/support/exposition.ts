@@ -52,7 +52,7 @@ export function parseExposition(text: string): Exposition {
         type === 'histogram' ? ['_bucket', '_sum', '_count'] : type === 'summary' ? ['', '_sum', '_count'] : [''];
       if (!suffixes.some((suffix) => sample.name === family + suffix)) fail('A sample apart from its family');
       if (type === 'histogram' && sample.name.endsWith('_bucket') !== 'le' in sample.labels) fail('An le out of place');
-      const series = seriesOf(sample.name, sample.labels);
+      const series = toSeriesKey(sample.name, sample.labels);
       if (samples.has(series)) fail('A second sample of a series');
       samples.set(series, sample);
     }
@@ -61,7 +61,7 @@ export function parseExposition(text: string): Exposition {
   return {
     types,
     samples: [...samples.values()],
-    value: (name, labels = {}) => samples.get(seriesOf(name, labels))?.value ?? 0,
+    value: (name, labels = {}) => samples.get(toSeriesKey(name, labels))?.value ?? 0,
   };
 }
 
@@ -90,15 +90,15 @@ function checkHistogram(name: string, samples: readonly Sample[]): void {
   const byLabels = new Map<string, Sample[]>();
   for (const sample of samples.filter((one) => one.name === `${name}_bucket`)) {
     const { le: _, ...labels } = sample.labels;
-    const series = seriesOf('', labels);
+    const series = toSeriesKey('', labels);
     byLabels.set(series, [...(byLabels.get(series) ?? []), sample]);
   }
   for (const [series, buckets] of byLabels) {
     const bounds = buckets.map(({ labels }) => Number(labels['le']?.replace('Inf', 'Infinity')));
     const counts = buckets.map(({ value }) => value);
     const ascend = (values: readonly number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
-    const count = samples.find((one) => one.name === `${name}_count` && seriesOf('', one.labels) === series)?.value;
-    const sum = samples.find((one) => one.name === `${name}_sum` && seriesOf('', one.labels) === series)?.value;
+    const count = samples.find((one) => one.name === `${name}_count` && toSeriesKey('', one.labels) === series)?.value;
+    const sum = samples.find((one) => one.name === `${name}_sum` && toSeriesKey('', one.labels) === series)?.value;
     if (
       !ascend(bounds) ||
       !ascend(counts) ||
@@ -111,6 +111,6 @@ function checkHistogram(name: string, samples: readonly Sample[]): void {
   }
 }
 
-function seriesOf(name: string, labels: Readonly<Record<string, string>>): string {
+function toSeriesKey(name: string, labels: Readonly<Record<string, string>>): string {
   return JSON.stringify([name, Object.entries(labels).sort()]);
 }

@@ -45,17 +45,17 @@ function fillEveryTable(database: DatabaseSync, rows: number): void {
   // The order does not matter so.
   database.exec('pragma foreign_keys = off; begin');
   for (const table of tableNames(database)) {
-    const columns = columnsOf(database, table);
+    const columns = listColumns(database, table);
     const names = columns.map(({ name }) => name);
     const insert = database.prepare(
       `insert into ${table} (${names.join()}) values (${names.map(() => '?').join()}) on conflict do nothing`,
     );
-    for (let n = 1; n <= rows; n += 1) insert.run(...columns.map((column, place) => fieldOf(column, n, place)));
+    for (let n = 1; n <= rows; n += 1) insert.run(...columns.map((column, place) => createField(column, n, place)));
   }
   database.exec('commit; pragma foreign_keys = on');
 }
 
-function columnsOf(database: DatabaseSync, table: string): Column[] {
+function listColumns(database: DatabaseSync, table: string): Column[] {
   const references = database.prepare('select "from", "table", "to" from pragma_foreign_key_list(?)').all(table);
   const columns = database.prepare('select name, type, "notnull", pk from pragma_table_info(?)').all(table);
   return columns.map(({ name, type, notnull, pk }) => {
@@ -70,10 +70,10 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
   });
 }
 
-function fieldOf(column: Column, n: number, place: number): string | number | Uint8Array | null {
+function createField(column: Column, n: number, place: number): string | number | Uint8Array | null {
   const { name, type, isNeeded, reference } = column;
   if (!isNeeded && (n + place) % 3 === 0) return null;
-  if (reference !== null) return fieldOf({ ...column, name: reference.column, reference: null }, n, 0);
+  if (reference !== null) return createField({ ...column, name: reference.column, reference: null }, n, 0);
   if (type === 'integer') return name === 'has_snapshot' ? n % 2 : n * (place + 1);
   if (type === 'blob') return Uint8Array.from({ length: n % 50 }, (_, i) => BYTES[(i * n) % BYTES.length] ?? 0);
   if (type !== 'text') throw new Error(`Columns of the type ${type} are new: fill them here.`);

@@ -84,7 +84,7 @@ function parseRoute(part: string, origin: string): Route {
   const route = { url: path === ANY ? ANY : new URL(path, origin).href, forToken: token ?? null };
   if (absent !== undefined) return { ...route, response: NOT_FOUND };
   if (failure !== undefined)
-    return { ...route, response: failureOf(failure as FailureKind, stage as Stage | undefined) };
+    return { ...route, response: createFailure(failure as FailureKind, stage as Stage | undefined) };
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
   let body = rest;
   if (withHeaders !== undefined || status?.startsWith('3')) {
@@ -104,7 +104,7 @@ const NOT_FOUND: ServiceResponse = {
   body: '<!doctype html><title>Not found</title><h1>Not found</h1>',
 };
 
-function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
+function createFailure(kind: FailureKind, stage: Stage | undefined): FetchFailure {
   return {
     kind,
     stage: stage ?? null,
@@ -140,7 +140,9 @@ export function fixtureFetcher(fixture: Fixture): Fetcher {
         redirects.push({ url, status: response.status, location });
         url = new URL(location, url).href;
         if (redirects.length > 5) {
-          return Promise.resolve(exchange(request, url, redirects, null, failureOf('too_many_redirects', undefined)));
+          return Promise.resolve(
+            exchange(request, url, redirects, null, createFailure('too_many_redirects', undefined)),
+          );
         }
       }
     },
@@ -157,7 +159,7 @@ function exchange(
   const whole = Buffer.from(request.method === 'HEAD' ? '' : (response?.body ?? ''));
   const bytes = whole.subarray(0, request.maxBodyBytes);
   const tooLarge: FetchFailure | null =
-    whole.length > bytes.length ? { ...failureOf('too_large', undefined), limit: 'body' } : null;
+    whole.length > bytes.length ? { ...createFailure('too_large', undefined), limit: 'body' } : null;
   const sink = response === null ? undefined : request.sink?.();
   sink?.write(bytes);
   const hasBody = response !== null && request.method !== 'HEAD' && request.sink === undefined;

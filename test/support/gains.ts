@@ -43,8 +43,8 @@ export function gainWithout(site: Site, { mayGain, apply }: Deletion, before: Re
  * apply.
  */
 function questionsThatGained(before: Report, after: Report): ReadonlyMap<string, number> {
-  const then = new Map(questionsOf(before));
-  const gained = questionsOf(after).flatMap(([id, now]): [string, number][] => {
+  const then = new Map(listQuestions(before));
+  const gained = listQuestions(after).flatMap(([id, now]): [string, number][] => {
     const was = then.get(id);
     return was !== undefined && hasGained(was, now) ? [[id, Math.max(was.maxPoints, now.maxPoints)]] : [];
   });
@@ -57,7 +57,7 @@ function hasGained(was: JudgedQuestion, now: JudgedQuestion): boolean {
   return now.share.earned * was.share.of > was.share.earned * now.share.of;
 }
 
-function questionsOf({ findings }: Report): readonly (readonly [string, JudgedQuestion])[] {
+function listQuestions({ findings }: Report): readonly (readonly [string, JudgedQuestion])[] {
   return findings.flatMap(({ key, questions }) =>
     questions.map((question) => [`${key}.${question.id}`, question] as const),
   );

@@ -2,7 +2,7 @@
 const EVIDENCE = /^( *)```text\n *BEGIN (evidence-[0-9a-f]{12}-\d+)\n([\s\S]*?)\n *END \2\n *```$/gm;
 
 /** Returns the content of a guide's evidence blocks, from BEGIN to END. */
-export function evidenceBlocksOf(guide: string): string[] {
+export function readEvidenceBlocks(guide: string): string[] {
   return [...guide.matchAll(EVIDENCE)].map(([, , label, body]) => `BEGIN ${label}\n${body}\nEND ${label}`);
 }
 

@@ -6,7 +6,7 @@ import {
   type PageReading,
   type UrlReading,
 } from '../../src/site/crawl/site-inventory.ts';
-import { templateOf } from '../../src/site/crawl/url-template.ts';
+import { toTemplate } from '../../src/site/crawl/url-template.ts';
 
 export const ORIGIN = 'https://www.example.com';
 const CORE = ['Googlebot', 'OAI-SearchBot', 'bingbot', 'PerplexityBot', 'Claude-SearchBot', 'Applebot'];
@@ -30,7 +30,7 @@ export function madeInventory(made: Readonly<Record<string, MadeUrl>>, isCut = f
   const all: Readonly<Record<string, MadeUrl>> = { '/': { found: ['home'] }, ...made };
   const paths = Object.keys(all).map((path) => ({ path, url: new URL(path, ORIGIN).href }));
   const sorted = paths.toSorted((a, b) => (a.url < b.url ? -1 : 1));
-  const indexOf = (path: string) => sorted.findIndex((one) => one.path === path);
+  const findIndex = (path: string) => sorted.findIndex((one) => one.path === path);
   const verdicts: Inventory['verdicts'][number][] = [];
   const urls = sorted.map(({ path, url }, i): KnownUrl => {
     const {
@@ -54,7 +54,7 @@ export function madeInventory(made: Readonly<Record<string, MadeUrl>>, isCut = f
     return {
       url,
       found: found.reduce((bits, name) => bits | FOUND[name], 0),
-      template: templateOf(url),
+      template: toTemplate(url),
       robots: i,
       linksIn: linksIn ?? from?.length ?? (found.includes('link') ? 1 : 0),
       depth: depth ?? 1,
@@ -73,7 +73,7 @@ export function madeInventory(made: Readonly<Record<string, MadeUrl>>, isCut = f
                 ? {
                     noindex: [],
                     canonical: url,
-                    alternates: alternates.map(indexOf),
+                    alternates: alternates.map(findIndex),
                     language: 'en',
                     title: `Title ${i}`,
                     titleHash: i,
@@ -88,13 +88,13 @@ export function madeInventory(made: Readonly<Record<string, MadeUrl>>, isCut = f
                 : null,
               ...read,
             },
-      ...(from && { linkedFrom: from.map(([place, line]) => [indexOf(place), line] as const) }),
+      ...(from && { linkedFrom: from.map(([place, line]) => [findIndex(place), line] as const) }),
     };
   });
   return {
     format: 1,
     origin: ORIGIN,
-    home: indexOf('/'),
+    home: findIndex('/'),
     urls,
     found: urls.length,
     isCut,

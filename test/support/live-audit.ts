@@ -1,5 +1,5 @@
 import type { RenderedAudit } from '../../src/audit/rendered/rendered-site.ts';
-import { type AuditedSite, outcomeOf } from '../../src/engine/audit-site.ts';
+import { type AuditedSite, createOutcome } from '../../src/engine/audit-site.ts';
 import type { AuditEngine, PlacedPictures } from '../../src/engine/engine-protocol.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
@@ -13,7 +13,7 @@ export type LiveAudit = (
 ) => Promise<AuditedSite & { readonly rendering?: RenderedAudit; readonly pictures?: readonly PlacedPictures[] }>;
 
 /** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
-export function engineOf(liveAudit: LiveAudit): AuditEngine {
+export function createEngine(liveAudit: LiveAudit): AuditEngine {
   return async (domain, progress, signal, work) => {
     // The service may have stopped before the engine was called.
     signal?.throwIfAborted();
@@ -28,7 +28,7 @@ export function engineOf(liveAudit: LiveAudit): AuditEngine {
         pictures = [],
       } = await Promise.race([liveAudit(domain, progress, signal, work), aborted.promise]);
       const stored = rendering === undefined ? null : JSON.stringify(rendering);
-      return { ...outcomeOf(site, null, report), rendering: stored, pictures };
+      return { ...createOutcome(site, null, report), rendering: stored, pictures };
     } finally {
       signal?.removeEventListener('abort', abort);
     }

@@ -32,6 +32,6 @@ export async function mcpProcess(
 }
 
 /** Returns the text of a result. */
-export function textOf({ content }: Pick<CallToolResult, 'content'>): string {
+export function readText({ content }: Pick<CallToolResult, 'content'>): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }

@@ -19,7 +19,7 @@ import { readConfig } from '../../src/values/config.ts';
 import { createLog } from '../../src/values/log.ts';
 import { ownUrls } from '../../src/values/own-url.ts';
 import { reusedThread } from './database-threads.ts';
-import { engineOf, type LiveAudit } from './live-audit.ts';
+import { createEngine, type LiveAudit } from './live-audit.ts';
 
 /** A response whose JSON has the type of an audit or an error. The test asserts what it really contains. */
 export type ServiceResponse = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
@@ -47,7 +47,7 @@ const unreachable = () => Promise.reject(new Error('There is no DNS.'));
 const NOWHERE: Outside = {
   fetching: { lookup: unreachable, budgets: { retryBackOff: 1 } },
   about: null,
-  dns: { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable },
+  dns: { resolveNames: unreachable, resolveAddresses: unreachable, resolveTexts: unreachable },
 };
 
 let made: Promise<Buffer> | null = null;
@@ -94,7 +94,7 @@ export async function openService(
     store,
     statements,
     snapshots: openSnapshots(config),
-    engine: engineOf(liveAudit),
+    engine: createEngine(liveAudit),
     completeInventory,
     urls: () => ownUrls(config, Number(new URL(url).port)),
     outside,

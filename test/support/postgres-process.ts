@@ -37,7 +37,7 @@ export async function startPostgres({
   readonly settings?: readonly string[];
 }): Promise<PostgresProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'citable-postgres-'));
-  const guard = guardOf(folder);
+  const guard = startGuard(folder);
   const port = await freePort();
   const output: string[] = [];
   const all = [
@@ -64,7 +64,7 @@ export async function startPostgres({
   await server.initialise();
   await start();
   return {
-    pid: () => pidOf(folder),
+    pid: () => readPid(folder),
     async makeDatabase(template) {
       const name = `citable_${randomUUID().replaceAll('-', '')}`;
       const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
@@ -82,7 +82,7 @@ export async function startPostgres({
 }
 
 /** Stops PostgreSQL and removes its folder when the pipe from this process closes, for whatever reason. */
-function guardOf(folder: string): ChildProcess {
+function startGuard(folder: string): ChildProcess {
   const script = `
     cat > /dev/null
     pid=$(head -n 1 "$0/postmaster.pid" 2> /dev/null) && kill -INT "$pid"
@@ -91,7 +91,7 @@ function guardOf(folder: string): ChildProcess {
   return spawn('sh', ['-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
-async function pidOf(folder: string): Promise<number> {
+async function readPid(folder: string): Promise<number> {
   return Number.parseInt(await readFile(join(folder, 'postmaster.pid'), 'utf8'), 10);
 }
 

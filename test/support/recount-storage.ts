@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../src/server/store/database.ts';
 
-const lengthOf = (stored: string | Uint8Array | null) => (stored === null ? 0 : Buffer.byteLength(stored));
+const countBytes = (stored: string | Uint8Array | null) => (stored === null ? 0 : Buffer.byteLength(stored));
 
 /** Returns the counters of storage that are not 0, by their owner. */
 export async function countedStorage(db: Kysely<Database>): Promise<Record<string, number>> {
@@ -19,7 +19,12 @@ export async function recountStorage(db: Kysely<Database>): Promise<Record<strin
     const { report, inventory, page_table, rendering, snapshot_bytes } = audit;
     add(
       audit.budget,
-      1_000 + lengthOf(report) + lengthOf(inventory) + lengthOf(page_table) + lengthOf(rendering) + snapshot_bytes,
+      1_000 +
+        countBytes(report) +
+        countBytes(inventory) +
+        countBytes(page_table) +
+        countBytes(rendering) +
+        snapshot_bytes,
     );
   }
   const entries = await db.selectFrom('batch_domains').selectAll().execute();
@@ -27,23 +32,23 @@ export async function recountStorage(db: Kysely<Database>): Promise<Record<strin
     const own = entries.filter(({ batch_id }) => batch_id === id);
     add(
       key_id,
-      own.reduce((sum, { input, domain }) => sum + 500 + lengthOf(input) + lengthOf(domain), 1_000),
+      own.reduce((sum, { input, domain }) => sum + 500 + countBytes(input) + countBytes(domain), 1_000),
     );
   }
   const published = await db.selectFrom('published_domains').selectAll().execute();
-  for (const { key_id, llms_txt } of published) add(key_id, 1_000 + lengthOf(llms_txt));
-  const ownerOf = new Map(published.map(({ domain, key_id }) => [domain, key_id ?? '']));
+  for (const { key_id, llms_txt } of published) add(key_id, 1_000 + countBytes(llms_txt));
+  const ownersByDomain = new Map(published.map(({ domain, key_id }) => [domain, key_id ?? '']));
   const addLogs = (domain: string, bytes: number) => {
-    const owner = ownerOf.get(domain);
+    const owner = ownersByDomain.get(domain);
     if (owner !== undefined) add(owner, bytes);
   };
   for (const { domain, path, robots } of await db.selectFrom('traffic_counts').selectAll().execute())
-    addLogs(domain, 200 + lengthOf(path) + lengthOf(robots));
+    addLogs(domain, 200 + countBytes(path) + countBytes(robots));
   for (const { domain, path } of await db.selectFrom('traffic_paths').selectAll().execute())
-    addLogs(domain, 100 + lengthOf(path));
+    addLogs(domain, 100 + countBytes(path));
   for (const { domain, page, query } of await db.selectFrom('search_counts').selectAll().execute())
-    addLogs(domain, 150 + lengthOf(page) + lengthOf(query));
+    addLogs(domain, 150 + countBytes(page) + countBytes(query));
   for (const { domain, name, header } of await db.selectFrom('traffic_sources').selectAll().execute())
-    addLogs(domain, 300 + lengthOf(name) + lengthOf(header));
+    addLogs(domain, 300 + countBytes(name) + countBytes(header));
   return Object.fromEntries(Object.entries(sums).filter(([, bytes]) => bytes !== 0));
 }

@@ -155,7 +155,7 @@ export async function readSample({ db }: Store) {
     snapshots: await audits.idsWithSnapshotBefore('2026-04-01', 10),
     entries: await new BatchStore(db).entriesAfter(BATCH, -1, 10),
     published: await published.find(DOMAIN),
-    badge: await published.badgeOf(DOMAIN),
+    badge: await published.findBadge(DOMAIN),
     visits: (await new VisitStore(db).newest(DOMAIN, 10)).map(({ userAgent, referringHost }) => {
       return { userAgent, referringHost };
     }),
@@ -166,7 +166,7 @@ export async function readSample({ db }: Store) {
       bytes,
     })),
     source: await traffic.source(DOMAIN, LOG),
-    ranges: await new IpRangeFileStore(db).rangesOf(RANGES.url),
+    ranges: await new IpRangeFileStore(db).findRanges(RANGES.url),
     secret: await new SecretStore(db).get('links'),
   };
 }

@@ -13,11 +13,11 @@ export const SAMPLE = runsAll ? 'all' : `a sample by seed ${SEED}`;
  * @param oneInOfAll what `npm run test:all` chooses instead
  */
 export function sampled<Item>(items: readonly Item[], oneIn: number, variant = 0, oneInOfAll = 1): readonly Item[] {
-  return runsAll && oneInOfAll === 1 ? items : sampleOf(items, runsAll ? oneInOfAll : oneIn, variant);
+  return runsAll && oneInOfAll === 1 ? items : chooseSample(items, runsAll ? oneInOfAll : oneIn, variant);
 }
 
 /** Chooses one in so many of some items, at least one, in their order, in every run. @see sampled */
-export function sampleOf<Item>(items: readonly Item[], oneIn: number, variant = 0): readonly Item[] {
+export function chooseSample<Item>(items: readonly Item[], oneIn: number, variant = 0): readonly Item[] {
   if (items.length === 0) return items;
   const size = Math.ceil(items.length / oneIn);
   const [chosen = []] = sample(shuffledSubarray([...items], { minLength: size, maxLength: size }), {

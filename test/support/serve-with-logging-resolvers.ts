@@ -1,5 +1,5 @@
 import { serve } from '../../src/cli/service-process.ts';
-import { engineOf } from './live-audit.ts';
+import { createEngine } from './live-audit.ts';
 import { report, site } from './reports.ts';
 
 // Runs `citable serve` with the resolvers of logging-resolvers.ts: it connects to nothing. With AUDITED=already, audits end at
@@ -10,7 +10,7 @@ process.exitCode = await serve(
   AUDITED === undefined
     ? {}
     : {
-        engine: engineOf(async (domain) => {
+        engine: createEngine(async (domain) => {
           const { home, robotsTxt, ...rest } = site(domain);
           const linking = { ...home, body: '<!doctype html><title>Home</title><a href="/further">Further</a>' };
           return {

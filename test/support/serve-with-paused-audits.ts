@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { serve, worker } from '../../src/cli/service-process.ts';
-import { engineOf } from './live-audit.ts';
+import { createEngine } from './live-audit.ts';
 import { report, site } from './reports.ts';
 
 // Runs `citable serve`, or `citable worker` with COMMAND=worker, with an engine whose audits end at once. The audit of
@@ -15,7 +15,7 @@ async function untilReleased(): Promise<void> {
 
 const ended = command(process.env, {
   ...(GRACE_MS === undefined ? {} : { graceMs: Number(GRACE_MS) }),
-  engine: engineOf(async (domain, progress) => {
+  engine: createEngine(async (domain, progress) => {
     if (domain === 'paused.example.com') {
       progress?.('home page', 3);
       // Listens for the signal before the line is printed: without a listener, the signal would end the process.

@@ -23,7 +23,7 @@ test('a module beside a folder responds first, and other files give statuses and
   );
   const authority = await createAuthority();
   const server = await serveSites(root, authority);
-  const statusOf = (path: string) =>
+  const requestStatus = (path: string) =>
     new Promise<unknown>((resolve, reject) => {
       const options = { host: '127.0.0.1', port: server.port, path, servername: 'a.example.com', ca: authority.caPem };
       const headers = { host: 'a.example.com', 'user-agent': 'GPTBot' };
@@ -34,9 +34,9 @@ test('a module beside a folder responds first, and other files give statuses and
     });
   try {
     expect(server.domains).toEqual(['a.example.com']);
-    expect(await statusOf('/own')).toEqual([402, 'USD 0.01']);
-    expect(await statusOf('/busy')).toEqual([503, '9']);
-    expect(await statusOf('/')).toEqual([200, undefined]);
+    expect(await requestStatus('/own')).toEqual([402, 'USD 0.01']);
+    expect(await requestStatus('/busy')).toEqual([503, '9']);
+    expect(await requestStatus('/')).toEqual([200, undefined]);
   } finally {
     await server.close();
     rmSync(root, { recursive: true });

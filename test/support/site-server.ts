@@ -34,12 +34,12 @@ type OwnServer = (request: IncomingMessage, response: ServerResponse, url: URL) 
  * the folder's 404.html for missing files. A module `<domain>.server.mjs` beside a folder responds first.
  */
 export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
-  const domains = foldersOf(root);
+  const domains = listFolders(root);
   const own = await ownServers(root, domains);
   const names = domains.flatMap((domain) => [domain, `www.${domain}`]);
   const server = createServer(await authority.issue(names), (request, response) => {
-    const url = new URL(request.url ?? '/', `https://${hostOf(request)}`);
-    if (own.get(hostOf(request))?.(request, response, url) !== true) respondFrom(root, request, response);
+    const url = new URL(request.url ?? '/', `https://${readHost(request)}`);
+    if (own.get(readHost(request))?.(request, response, url) !== true) respondFrom(root, request, response);
   });
   const port = await listen(server);
   return {
@@ -66,12 +66,12 @@ async function ownServers(root: string, domains: readonly string[]): Promise<Rea
   return servers;
 }
 
-function hostOf({ headers }: IncomingMessage): string {
+function readHost({ headers }: IncomingMessage): string {
   return headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
 }
 
 /** Returns the domains of the folders. Others, such as `logs`, are not sites. */
-export function foldersOf(root: string): string[] {
+export function listFolders(root: string): string[] {
   return readdirSync(root).filter((name) => name.includes('.') && statSync(join(root, name)).isDirectory());
 }
 
@@ -100,8 +100,8 @@ function listen(server: Server): Promise<number> {
 
 /** Responds from the folder of the request's host, as {@link serveSites} describes. */
 export function respondFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
-  const folder = join(root, hostOf(request));
-  const path = pathOf(request);
+  const folder = join(root, readHost(request));
+  const path = readPath(request);
   if (path === null) {
     send(response, request, 400, null);
     return;
@@ -117,7 +117,7 @@ export function respondFrom(root: string, request: IncomingMessage, response: Se
 }
 
 /** Returns the decoded path of a request; null where it has an escape that is not UTF-8 (`/%BASE_URL%/`). */
-function pathOf({ url = '/' }: IncomingMessage): string | null {
+function readPath({ url = '/' }: IncomingMessage): string | null {
   try {
     return normalize(decodeURIComponent(new URL(url, 'https://host').pathname));
   } catch {

@@ -1,6 +1,6 @@
 const ORIGIN = 'https://example.com';
 /** Main text of a page, which no other page has. */
-const textOf = (name: string) =>
+const createText = (name: string) =>
   `<h2>${name} in short</h2><p>${Array.from({ length: 160 }, (_, i) => `${name}${i}`).join(' ')}.</p>`;
 
 /** Changes to the good page of a site. */
@@ -13,7 +13,7 @@ export interface PageOptions {
 }
 
 /** Returns the HTML of a page. @param name its path without the slash; `home` for the home page */
-export function pageOf(
+export function createPage(
   name: string,
   { h1 = true, canonical = true, description = true, links = [], image = false }: PageOptions = {},
 ): string {
@@ -26,11 +26,14 @@ export function pageOf(
   ];
   return `<!doctype html><html lang="en"><head><title>All about ${name}</title>
 ${head.join('\n')}</head><body><nav><a href="/">Home</a>${links.map((to) => `<a href="/${to}">${to}</a>`).join('')}</nav>
-<main>${h1 ? `<h1>All about ${name}</h1>` : ''}${textOf(name)}${image ? '<img src="a.png">' : ''}</main></body></html>`;
+<main>${h1 ? `<h1>All about ${name}</h1>` : ''}${createText(name)}${image ? '<img src="a.png">' : ''}</main></body></html>`;
 }
 
 /** Returns a site as a fixture. @param listed pages in its sitemap; null for no sitemap */
-export function siteOf(pages: Readonly<Record<string, PageOptions>>, listed: readonly string[] | null = null): string {
+export function createSite(
+  pages: Readonly<Record<string, PageOptions>>,
+  listed: readonly string[] | null = null,
+): string {
   const sitemap =
     listed === null
       ? ''
@@ -38,7 +41,7 @@ export function siteOf(pages: Readonly<Record<string, PageOptions>>, listed: rea
           .map((name) => `<url><loc>${ORIGIN}/${name}</loc><lastmod>2026-0${(name.length % 9) + 1}-01</lastmod></url>`)
           .join('')}</urlset>\n`;
   const responses = Object.entries(pages).map(
-    ([name, options]) => `=== /${name === 'home' ? '' : name} 200 text/html\n${pageOf(name, options)}`,
+    ([name, options]) => `=== /${name === 'home' ? '' : name} 200 text/html\n${createPage(name, options)}`,
   );
   return `A site.\n\n${responses.join('\n')}\n${sitemap}`;
 }

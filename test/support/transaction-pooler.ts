@@ -111,11 +111,11 @@ function onStartup(socket: Socket, ready: () => void): void {
       return;
     }
     ready();
-    socket.write(Buffer.concat([messageOf('R', [0, 0, 0, 0]), messageOf('Z', [IDLE])]));
+    socket.write(Buffer.concat([createMessage('R', [0, 0, 0, 0]), createMessage('Z', [IDLE])]));
   });
 }
 
-function messageOf(type: string, body: readonly number[]): Buffer {
+function createMessage(type: string, body: readonly number[]): Buffer {
   const head = Buffer.from([type.charCodeAt(0), 0, 0, 0, 0]);
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, Buffer.from(body)]);

@@ -47,9 +47,9 @@ test('signing in leads back to the page with what was chosen on it', async () =>
 test('the page of a domain that is not published offers to sign in, audited or not, and then shows the scores', async () => {
   const { url, key, request, authorization } = await startService(instantAudit);
   await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text();
-  const textOf = async (domain: string) =>
+  const requestText = async (domain: string) =>
     (await (await request(`/domains/${domain}`)).text()).replaceAll('<wbr/>', '').replaceAll(domain, 'DOMAIN');
-  expect(await textOf('example.com')).toBe(await textOf('example.org'));
+  expect(await requestText('example.com')).toBe(await requestText('example.org'));
   const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('API key').fill(key);

@@ -4,7 +4,7 @@ import { activeContent } from '../support/active-content.ts';
 import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
-import { FURTHER_PAGES, optionsOf, PAGES, type PageOfOurs, SIGNED_IN_PAGES } from './pages.ts';
+import { createOptions, FURTHER_PAGES, PAGES, type PageOfOurs, SIGNED_IN_PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const showcase = showcaseOfFile();
@@ -14,7 +14,7 @@ const ALL_PAGES = [...PAGES, ...SIGNED_IN_PAGES, ...FURTHER_PAGES];
 const MAX_BYTES = 60_000;
 
 /** Returns the bytes that a page takes to load, header fields included. Chromium reports them once a response has ended. */
-async function bytesOf(page: Page, load: () => Promise<unknown>): Promise<number> {
+async function countBytes(page: Page, load: () => Promise<unknown>): Promise<number> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -131,8 +131,8 @@ const isFurther = (of: PageOfOurs) => FURTHER_PAGES.includes(of);
 /** Each page is loaded once, for all that is asked of it. */
 test.each(ALL_PAGES)('$name is small, accessible, fits 360 px, has its metadata, and nothing inline', async (of) => {
   const { service, show } = showcase();
-  const page = await browser.visit(service.url, 'about:blank', optionsOf(of, show));
-  const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
+  const page = await browser.visit(service.url, 'about:blank', createOptions(of, show));
+  const bytes = await countBytes(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
   expect.soft(bytes).toBeGreaterThan(1_000);
   expect.soft(bytes).toBeLessThan(MAX_BYTES);
   await expectMetadata(page);

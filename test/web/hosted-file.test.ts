@@ -118,18 +118,18 @@ test('only the owner may check, as often as it may request audits, however few i
 
 test('the forms of the page ask to sign in, and refuse other websites', async () => {
   const { request, authorization } = await startPublished();
-  const statusOf = async (headers: Record<string, string>) => {
+  const requestStatus = async (headers: Record<string, string>) => {
     const body = new URLSearchParams({ action: 'check' });
     const response = await request('/domains/example.com', { method: 'POST', redirect: 'manual', headers, body });
     return [response.status, response.headers.get('location')];
   };
   const own = { 'sec-fetch-site': 'same-origin' };
-  expect(await statusOf(own)).toEqual([303, '/sign-in?next=%2Fdomains%2Fexample.com']);
-  expect(await statusOf({ ...own, authorization: 'Bearer wrong' })).toEqual([
+  expect(await requestStatus(own)).toEqual([303, '/sign-in?next=%2Fdomains%2Fexample.com']);
+  expect(await requestStatus({ ...own, authorization: 'Bearer wrong' })).toEqual([
     303,
     '/sign-in?next=%2Fdomains%2Fexample.com',
   ]);
-  expect(await statusOf({ ...authorization, 'sec-fetch-site': 'cross-site' })).toEqual([403, null]);
+  expect(await requestStatus({ ...authorization, 'sec-fetch-site': 'cross-site' })).toEqual([403, null]);
   expect(sites.requests).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { activeContent } from '../support/active-content.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { HOSTILE } from '../support/showcase.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
-import { expectedFaultsOf } from './pages.ts';
+import { listExpectedFaults } from './pages.ts';
 
 const browser = browserOfFile();
 const showcase = showcaseOfFile();
@@ -70,7 +70,7 @@ describe('hostile text', () => {
   ];
   test.each(requests)('is text on the page of $path', async (of) => {
     const page = await browser.open(showcase().service.url, of.path, {
-      expectedFaults: expectedFaultsOf({ name: '', ...of, path: () => of.path }),
+      expectedFaults: listExpectedFaults({ name: '', ...of, path: () => of.path }),
     });
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     await expectInactive(page);

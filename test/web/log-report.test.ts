@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { logReport } from '../../src/documents/logs/traffic-html.tsx';
 import type { SiteFacts } from '../../src/logs/audited-site-facts.ts';
 import { createEntryClassifier } from '../../src/logs/classify-entry.ts';
-import { logFormatOf } from '../../src/logs/formats/catalogue.ts';
+import { findLogFormat } from '../../src/logs/formats/catalogue.ts';
 import { clientAddress } from '../../src/logs/log-entry.ts';
 import { RobotsDecider } from '../../src/logs/robots-join.ts';
 import { summarize } from '../../src/logs/summary.ts';
@@ -29,7 +29,7 @@ const browser = browserOfFile();
 
 /** Serves the report on a log with hostile lines. */
 async function report(): Promise<string> {
-  const parse = logFormatOf('combined')?.createParser(clientAddress);
+  const parse = findLogFormat('combined')?.createParser(clientAddress);
   const classify = createEntryClassifier();
   const robots = new RobotsDecider([{ readAt: 0, text: ROBOTS_TXT }]);
   const tally = emptyTally();

@@ -75,11 +75,11 @@ export const FURTHER_PAGES: readonly PageOfOurs[] = [
 ];
 
 /** Returns the expected console message of Chromium for the status of a page. */
-export function expectedFaultsOf({ status }: PageOfOurs): readonly RegExp[] {
+export function listExpectedFaults({ status }: PageOfOurs): readonly RegExp[] {
   return status === undefined ? [] : [new RegExp(`^console: Failed to load resource: .* status of ${status} `)];
 }
 
 /** Returns how a page is opened. */
-export function optionsOf(page: PageOfOurs, { key }: Showcase): VisitOptions {
-  return { expectedFaults: expectedFaultsOf(page), ...(page.isSignedIn === true ? { key } : {}) };
+export function createOptions(page: PageOfOurs, { key }: Showcase): VisitOptions {
+  return { expectedFaults: listExpectedFaults(page), ...(page.isSignedIn === true ? { key } : {}) };
 }

@@ -63,9 +63,9 @@ describe('axe finds nothing', () => {
       await request('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
     const page = await browser.open(url, '/batches', { width: 360, key });
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(1);
-    const cellsOf = async (name: RegExp) =>
+    const readCells = async (name: RegExp) =>
       (await page.getByRole('row', { name }).locator('th, td').allInnerTexts()).slice(1);
-    expect(await cellsOf(/^Requested/)).toEqual([
+    expect(await readCells(/^Requested/)).toEqual([
       'State',
       'Action',
       'Sites',
@@ -75,7 +75,7 @@ describe('axe finds nothing', () => {
       'Refused',
       'Cancelled',
     ]);
-    expect(await cellsOf(/ UTC Done /)).toEqual(['Done', '', '1', '0', '0', '0', '1', '0']);
+    expect(await readCells(/ UTC Done /)).toEqual(['Done', '', '1', '0', '0', '0', '1', '0']);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await violationsOn(page)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a report on paper', () => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/audits/${show.first}`, { theme: 'dark' });
     await page.emulateMedia({ media: 'print' });
-    const lightnessOf = (property: 'color' | 'backgroundColor') =>
+    const measureLightness = (property: 'color' | 'backgroundColor') =>
       page.evaluate((name) => {
         const context = document.createElement('canvas').getContext('2d');
         if (context === null) throw new Error('There is no canvas.');
@@ -129,8 +129,8 @@ describe('a report on paper', () => {
         const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
         return (red + green + blue) / 3;
       }, property);
-    expect(await lightnessOf('color')).toBeLessThan(80);
-    expect(await lightnessOf('backgroundColor')).toBeGreaterThan(230);
+    expect(await measureLightness('color')).toBeLessThan(80);
+    expect(await measureLightness('backgroundColor')).toBeGreaterThan(230);
   });
 });
 

@@ -3,7 +3,7 @@ import { browserOfFile } from '../support/browser.ts';
 import { TIDEWATER } from '../support/showcase.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
-import { optionsOf, PAGES, SIGNED_IN_PAGES } from './pages.ts';
+import { createOptions, PAGES, SIGNED_IN_PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const sites = sitesOfFile();
@@ -14,7 +14,7 @@ beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 describe('without JavaScript', () => {
   test.each([...PAGES, ...SIGNED_IN_PAGES])('$name shows its content, and no button without effect', async (of) => {
     const { service, show } = showcase();
-    const options = { javaScript: false, ...optionsOf(of, show) };
+    const options = { javaScript: false, ...createOptions(of, show) };
     const page = await browser.visit(service.url, of.path(show), options);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('');
     const useless = await page

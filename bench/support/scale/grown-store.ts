@@ -30,7 +30,7 @@ export function domainNumber(n: number): string {
 }
 
 /** Returns the number of domains with stored audits. */
-export function domainsOf({ audits }: StoreSize): number {
+export function countDomains({ audits }: StoreSize): number {
   return audits / AUDITS_OF_DOMAIN;
 }
 
@@ -77,7 +77,7 @@ export async function growStore(db: Kysely<Database>, size: StoreSize): Promise<
   await sql`
     insert into audits (id, domain, host, kind, status, score, rubric_version, requested_at, started_at, finished_at,
       attempts, report, has_snapshot)
-    select ${id}, 'site-' || (n % ${sql.lit(domainsOf(size))}) || '.example.com', 'example.com', 'live', 'done',
+    select ${id}, 'site-' || (n % ${sql.lit(countDomains(size))}) || '.example.com', 'example.com', 'live', 'done',
       n % 100, 1, ${time}, ${time}, ${time}, 1, ${report}, 0
     from ${series(size.audits)}`.execute(db);
 

@@ -9,7 +9,7 @@ import { openStore, type StoreSettings } from '../../../src/server/store/store.t
 import { UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import { checkBound, median } from '../measurements.ts';
 import { doneAudit } from './done-audit.ts';
-import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type StoreSize } from './grown-store.ts';
+import { countDomains, domainNumber, growStore, LAST_DAY, queueBatch, type StoreSize } from './grown-store.ts';
 
 const SMALL: StoreSize = { audits: 10_000, queued: 100, visits: 1_000_000 };
 const LARGE: StoreSize = { audits: 1_000_000, queued: 10_000, visits: 100_000_000 };
@@ -81,7 +81,7 @@ async function openGrownStore(settings: StoreSettings, size: StoreSize) {
     close: () => store.close(),
     /** Runs one audit of a domain that has others, from its acceptance to the requests for its result. */
     async audit(): Promise<void> {
-      const domain = domainNumber(Math.floor(Math.random() * domainsOf(size)));
+      const domain = domainNumber(Math.floor(Math.random() * countDomains(size)));
       const requestedAt = new Date().toISOString();
       const priority = PRIORITY.caller;
       const audit = { id: randomUUID(), domain, host: domain, priority, client: '', requestedAt, keyId: null };
@@ -91,7 +91,7 @@ async function openGrownStore(settings: StoreSettings, size: StoreSize) {
       await timed('finish', () => live.finish(started, doneAudit(), null));
       await timed('newest', () => audits.newestDone(domain));
       await timed('score', () => audits.newestScore(domain));
-      await timed('history', () => audits.scoresOf(domain, HISTORY));
+      await timed('history', () => audits.listScores(domain, HISTORY));
       await timed('index', () => indexes.read(NOW));
     },
   };

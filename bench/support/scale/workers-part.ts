@@ -36,9 +36,9 @@ interface Throughput {
  * same cores, so the result is compared with what the cores could do at the measured processor time per audit.
  */
 export async function workersPart(postgres: PostgresProcess, folder: string): Promise<void> {
-  const one = await throughputOf(1, postgres, folder);
-  const two = await throughputOf(2, postgres, folder);
-  const slow = await throughputOf(1, postgres, folder, SLOW_MS);
+  const one = await measureThroughput(1, postgres, folder);
+  const two = await measureThroughput(2, postgres, folder);
+  const slow = await measureThroughput(1, postgres, folder, SLOW_MS);
   const cores = availableParallelism();
   for (const [name, { perSecond, cost, others }] of [
     ['1 worker', one],
@@ -46,13 +46,13 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
     [`1 worker, sites that respond in ${SLOW_MS} ms`, slow],
   ] as const) {
     const shares = Object.entries(cost).map(([who, seconds]) => `${who} ${(seconds * 1000).toFixed(1)} ms`);
-    const used = perSecond * sumOf(cost);
+    const used = perSecond * sumCost(cost);
     console.log(
       `        ${name}: ${perSecond.toFixed(1)} audits per second; processor time per audit: ${shares.join(', ')}; ${used.toFixed(2)} of ${cores} cores used, ${others.toFixed(2)} by other programs`,
     );
   }
   console.log(`        2 workers, compared with 1: ${(two.perSecond / one.perSecond).toFixed(2)}`);
-  const possible = (cores - two.others) / sumOf(two.cost);
+  const possible = (cores - two.others) / sumCost(two.cost);
   checkBound(
     'audits per second of 2 workers, compared with what the cores allow',
     two.perSecond / possible,
@@ -60,11 +60,11 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
     '',
     'at least',
   );
-  const used = (slow.perSecond * sumOf(slow.cost)) / (cores - slow.others);
+  const used = (slow.perSecond * sumCost(slow.cost)) / (cores - slow.others);
   checkBound(`cores used by audits of sites that respond in ${SLOW_MS} ms`, used, SLOW_BOUND, '', 'at least');
 }
 
-async function throughputOf(
+async function measureThroughput(
   workers: number,
   postgres: PostgresProcess,
   folder: string,
@@ -105,17 +105,17 @@ async function throughputOf(
       sites: [site.pid],
       PostgreSQL: [await postgres.pid()],
     };
-    const timesOf = () => ({
+    const readTimes = () => ({
       at: performance.now(),
       all: machineSeconds(),
-      workers: secondsOf(pids.workers),
-      sites: secondsOf(pids.sites),
-      PostgreSQL: secondsOf(pids.PostgreSQL),
+      workers: sumSeconds(pids.workers),
+      sites: sumSeconds(pids.sites),
+      PostgreSQL: sumSeconds(pids.PostgreSQL),
     });
     const first = await finished(store, AUDITS * COUNTED[0]);
-    const before = timesOf();
+    const before = readTimes();
     const last = await finished(store, AUDITS * COUNTED[1]);
-    const now = timesOf();
+    const now = readTimes();
     const audits = last - first;
     const seconds = (now.at - before.at) / 1000;
     const cost = {
@@ -123,7 +123,7 @@ async function throughputOf(
       sites: (now.sites - before.sites) / audits,
       PostgreSQL: (now.PostgreSQL - before.PostgreSQL) / audits,
     };
-    const others = Math.max(0, (now.all - before.all - sumOf(cost) * audits) / seconds);
+    const others = Math.max(0, (now.all - before.all - sumCost(cost) * audits) / seconds);
     return { perSecond: audits / seconds, cost, others };
   } finally {
     await Promise.all(started.map(({ end }) => end('SIGTERM')));
@@ -149,10 +149,10 @@ async function finished(store: Store, count: number): Promise<number> {
   }
 }
 
-function secondsOf(pids: readonly number[]): number {
+function sumSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
 }
 
-function sumOf(cost: Throughput['cost']): number {
+function sumCost(cost: Throughput['cost']): number {
   return cost.workers + cost.sites + cost.PostgreSQL;
 }

@@ -27,7 +27,7 @@ export async function watchAudits(db: Kysely<Database>): Promise<void> {
 }
 
 /** Yields every event, the oldest first. */
-export async function* eventsOf(db: Kysely<Database>): AsyncGenerator<AuditEvent> {
+export async function* readEvents(db: Kysely<Database>): AsyncGenerator<AuditEvent> {
   let last = 0;
   for (;;) {
     const { rows } = await sql<AuditEvent & { seq: number }>`

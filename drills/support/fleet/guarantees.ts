@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/server/store/database.ts';
 import { check } from '../guarantee.ts';
-import { eventsOf } from './events.ts';
+import { readEvents } from './events.ts';
 import type { FleetLedger } from './ledger.ts';
 
 export interface Expected {
@@ -92,7 +92,7 @@ async function checkEvents(
   const interrupted = new Set<string>();
   const left = [...faultTimes].sort((a, b) => a - b);
   let [overlaps, maxPerHost] = [0, 0];
-  for await (const { id, domain, host, status, at } of eventsOf(db)) {
+  for await (const { id, domain, host, status, at } of readEvents(db)) {
     for (; left[0] !== undefined && at >= left[0]; left.shift()) {
       for (const one of running.values()) interrupted.add(one.id);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { resourcesOf } from '../../../bench/support/process-resources.ts';
+import { readResources } from '../../../bench/support/process-resources.ts';
 import { processorSeconds } from '../../../bench/support/processor-time.ts';
 import { type StartedCommand, startCommand } from '../../../bench/support/served-command.ts';
 
@@ -67,7 +67,7 @@ export class Members {
   }
 
   /** Returns the id of the process of a member. */
-  pidOf({ name }: Member): number {
+  findPid({ name }: Member): number {
     const life = this.#members.find((one) => one.name === name);
     if (life === undefined) throw new Error(`There is no ${name}.`);
     return life.process.pid;
@@ -95,5 +95,5 @@ export class Members {
 }
 
 function sample(life: RunningMember): void {
-  life.peakMb = Math.max(life.peakMb, resourcesOf(life.process.pid).residentMb);
+  life.peakMb = Math.max(life.peakMb, readResources(life.process.pid).residentMb);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
-import { resourcesOf } from '../../../bench/support/process-resources.ts';
+import { readResources } from '../../../bench/support/process-resources.ts';
 import { check } from '../guarantee.ts';
 import type { Member, Members } from './members.ts';
 
@@ -44,7 +44,7 @@ class Responses {
   /** Sends a request, and counts its status; 0 without a complete response. */
   async request(url: string, agent: string): Promise<number> {
     const start = performance.now();
-    const status = await statusOf(url, agent);
+    const status = await requestStatus(url, agent);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     this.slowestSeconds = Math.max(this.slowestSeconds, (performance.now() - start) / 1000);
     return status;
@@ -66,13 +66,13 @@ class Responses {
  */
 export async function rehearseOutage({ name, begin, end }: Outage, affected: Affected): Promise<void> {
   const { members, webs, published, visitors } = affected;
-  const memory = () => webs.map((web) => Math.round(resourcesOf(members.pidOf(web)).residentMb));
+  const memory = () => webs.map((web) => Math.round(readResources(members.findPid(web)).residentMb));
   // Each process has served all of them once.
   for (const web of webs) {
     for (const domain of published) {
-      for (const path of [fileOf(domain), badgeOf(domain)]) {
+      for (const path of [filePath(domain), badgePath(domain)]) {
         const agent = `GPTBot/1.3 (${name} first ${web.name} ${domain} ${path.length})`;
-        if ((await statusOf(web.url + path, agent)) === 200 && path === fileOf(domain)) visitors.add(agent);
+        if ((await requestStatus(web.url + path, agent)) === 200 && path === filePath(domain)) visitors.add(agent);
       }
     }
   }
@@ -87,16 +87,16 @@ export async function rehearseOutage({ name, begin, end }: Outage, affected: Aff
     const domain = published[n % published.length] ?? '';
     for (const web of webs) {
       const agent = `GPTBot/1.3 (${name} ${web.name} ${n})`;
-      const file = files.request(web.url + fileOf(domain), agent).then((status) => {
+      const file = files.request(web.url + filePath(domain), agent).then((status) => {
         if (status === 200) visitors.add(agent);
       });
-      waiting.add(file).add(badges.request(web.url + badgeOf(domain), agent));
+      waiting.add(file).add(badges.request(web.url + badgePath(domain), agent));
       waiting.add(others.request(`${web.url}${OTHERS[n % OTHERS.length]}`, agent));
     }
     for (const [place, mb] of memory().entries()) peak[place] = Math.max(peak[place] ?? 0, mb);
     await after(INTERVAL_MS);
   }
-  const lines = webs.flatMap(({ logFile }, place) => linesOf(logFile, logBytes[place] ?? 0));
+  const lines = webs.flatMap(({ logFile }, place) => readLines(logFile, logBytes[place] ?? 0));
   await end();
   await Promise.all(waiting);
   for (const [kind, responses] of Object.entries({ file: files, badge: badges })) {
@@ -115,14 +115,14 @@ export async function rehearseOutage({ name, begin, end }: Outage, affected: Aff
   console.log(`        ${name}: memory ${before} MB before, ${peak} MB at its peak, ${memory()} MB after`);
   const ofOutage = lines.filter((line) => !line.includes('"msg":"request"'));
   console.log(
-    `        ${name}: log ${lines.length} lines, ${kilobytesOf(lines)}; without those of requests ${ofOutage.length} lines, ${kilobytesOf(ofOutage)}`,
+    `        ${name}: log ${lines.length} lines, ${formatKilobytes(lines)}; without those of requests ${ofOutage.length} lines, ${formatKilobytes(ofOutage)}`,
   );
 }
 
-const fileOf = (domain: string) => `/llms/${domain}.txt?tier=vip`;
-const badgeOf = (domain: string) => `/api/badge?domain=${domain}`;
+const filePath = (domain: string) => `/llms/${domain}.txt?tier=vip`;
+const badgePath = (domain: string) => `/api/badge?domain=${domain}`;
 
-async function statusOf(url: string, agent: string): Promise<number> {
+async function requestStatus(url: string, agent: string): Promise<number> {
   try {
     const response = await fetch(url, { headers: { 'user-agent': agent } });
     await response.arrayBuffer();
@@ -132,10 +132,10 @@ async function statusOf(url: string, agent: string): Promise<number> {
   }
 }
 
-function linesOf(file: string, from: number): string[] {
+function readLines(file: string, from: number): string[] {
   return readFileSync(file).subarray(from).toString().trim().split('\n');
 }
 
-function kilobytesOf(lines: readonly string[]): string {
+function formatKilobytes(lines: readonly string[]): string {
   return `${(lines.join('\n').length / 1000).toFixed(0)} kB`;
 }

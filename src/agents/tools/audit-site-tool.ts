@@ -3,13 +3,13 @@ import { count } from '../../audit/formatting.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
 import { isJudged } from '../../audit/report/report.ts';
 import { pagesRead } from '../../documents/pages-read.ts';
-import { tasksOf } from '../../documents/tasks.ts';
+import { listTasks } from '../../documents/tasks.ts';
 import type { AuditRecord } from '../backend.ts';
 import { FolderInput, PagesInput, RenderInput, SITE_EXAMPLE, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_SITES, type ToolOutput, tool } from '../tool.ts';
-import { WholeSite, wholeSiteOf, wholeSiteText } from '../whole-site.ts';
+import { summarizeWholeSite, WholeSite, wholeSiteText } from '../whole-site.ts';
 
 /** Problems that a summary lists: small first, and `list_problems` has the others. */
 const SHOWN = 5;
@@ -43,9 +43,9 @@ export const AuditSummary = z.object({
 });
 
 /** Returns the summary of an audit. @param shown problems that it lists */
-export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.input<typeof AuditSummary>> {
+export function summarizeAudit(record: AuditRecord, shown = SHOWN): ToolOutput<z.input<typeof AuditSummary>> {
   const { id, finishedAt, report, folder, notes } = record;
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const structured = {
     audit_id: id,
     domain: report.domain,
@@ -106,9 +106,9 @@ export const auditSite = tool({
   annotations: READS_SITES,
   run: async ({ site, folder = null, pages, render = false }, backend, call) => {
     const audit = await backend.audit({ site, folder, render, ...(pages !== undefined && { pages }) }, call);
-    const { structured, text } = summaryOf(audit);
+    const { structured, text } = summarizeAudit(audit);
     return {
-      structured: { ...structured, whole_site: wholeSiteOf(audit.table) },
+      structured: { ...structured, whole_site: summarizeWholeSite(audit.table) },
       text: paragraphs(text, wholeSiteText(audit.table)),
     };
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ChangedQuestion, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
-import { changesBetween, nameOf, pointsText } from '../../documents/changes/changes-between.ts';
+import { changesBetween, describeQuestion, pointsText } from '../../documents/changes/changes-between.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
-import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf, toolInput } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, paginate, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -42,7 +42,7 @@ export const compareAudits = tool({
     requireOneSite(earlier, later);
     const { comparison, questions } = changesBetween(earlier.report, later.report);
     const gates = comparison.comparable ? comparison.gates : { closed: [], opened: [] };
-    const { page, nextOffset } = pageOf(questions, { offset, limit });
+    const { page, nextOffset } = paginate(questions, { offset, limit });
     const scores = `The score was ${comparison.scores.before} and is ${comparison.scores.after}.`;
     return {
       structured: {
@@ -57,7 +57,7 @@ export const compareAudits = tool({
           question: `${question.key}.${question.id}`,
           change: question.change,
           is_loss: isLoss(question),
-          statement: nameOf(question),
+          statement: describeQuestion(question),
           points: pointsText(question),
         })),
         next_offset: nextOffset,
@@ -66,7 +66,7 @@ export const compareAudits = tool({
         comparison.comparable ? scores : `${scores} The rubric has changed: nothing can be compared.`,
         gates.closed.map(({ id, cap }) => `Gate ${id} caps the score at ${cap} now.`).join('\n'),
         gates.opened.map(({ id }) => `Gate ${id} no longer applies.`).join('\n'),
-        page.map(lineOf).join('\n'),
+        page.map(formatChange).join('\n'),
         moreText(nextOffset),
       ),
     };
@@ -78,6 +78,6 @@ function requireOneSite(earlier: AuditRecord, later: AuditRecord): void {
   if (one !== other) throw new ToolRefusal(`The two audits are of different sites: ${one} and ${other}.`);
 }
 
-function lineOf(question: ChangedQuestion): string {
-  return `${question.change}: ${question.key}.${question.id}, ${pointsText(question)}. ${nameOf(question)}`;
+function formatChange(question: ChangedQuestion): string {
+  return `${question.change}: ${question.key}.${question.id}, ${pointsText(question)}. ${describeQuestion(question)}`;
 }

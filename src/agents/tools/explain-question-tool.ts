@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRADES } from '../../audit/check.ts';
-import { CHECKS, questionOf, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECKS, findQuestion, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { ToolRefusal } from '../backend.ts';
 import { QuestionInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
@@ -33,7 +33,7 @@ export const explainQuestion = tool({
     if (check === undefined) {
       throw new ToolRefusal(`There is no such check. The checks are ${CHECKS.map((one) => one.key).join(', ')}.`);
     }
-    const question = questionOf(key, id);
+    const question = findQuestion(key, id);
     if (question === undefined) {
       const names = Object.keys(check.questions).map((one) => `${key}.${one}`);
       throw new ToolRefusal(`There is no such question. The questions of ${key} are ${names.join(', ')}.`);

@@ -4,7 +4,7 @@ import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/place
 import { exactLines } from '../../audit/fixes/snippets.ts';
 import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
 import { firstObservations } from '../../documents/observations.ts';
-import { questionsOf, type Task, tasksOf } from '../../documents/tasks.ts';
+import { listQuestionNames, listTasks, type Task } from '../../documents/tasks.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
 import { AuditIdInput, QuestionInput, questionNamed, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
@@ -41,20 +41,20 @@ export const getFix = tool({
   input: toolInput({ audit_id: AuditIdInput, question: QuestionInput }),
   output: Fix,
   annotations: READS_REPORTS,
-  run: async ({ audit_id, question }, backend) => fixOf(await backend.find(audit_id), question),
+  run: async ({ audit_id, question }, backend) => findFix(await backend.find(audit_id), question),
 });
 
-function fixOf(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix>> {
+function findFix(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix>> {
   const { report } = record;
-  const tasks = tasksOf(report);
-  const index = tasks.findIndex((task) => questionsOf(task).includes(name));
+  const tasks = listTasks(report);
+  const index = tasks.findIndex((task) => listQuestionNames(task).includes(name));
   const task = tasks[index];
   if (task === undefined) throw new ToolRefusal(whyNoFix(record, name));
   const { fix } = task;
   if (fix === null) throw new ToolRefusal('This audit has no fixes.');
   const { stack } = report;
   const site = guidedSite(report);
-  const lines = linesOf(record, task);
+  const lines = findLines(record, task);
   const { first, more } = firstObservations(task);
   const seenAt = task.observed.map(({ url }) => url);
   const proofs = task.proofs.map(({ command, expect }) => ({ command: site.command(command, seenAt), expect }));
@@ -74,10 +74,10 @@ function fixOf(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix
     untrusted_evidence: untrustedEvidence(first),
     more_evidence: more,
   };
-  return { structured, text: textOf(structured, task, index) };
+  return { structured, text: formatFix(structured, task, index) };
 }
 
-function linesOf({ report }: AuditRecord, { fix }: Task): z.input<typeof Lines> | null {
+function findLines({ report }: AuditRecord, { fix }: Task): z.input<typeof Lines> | null {
   if (fix === null) return null;
   const site = guidedSite(report);
   const { snippet, lines } = fix;
@@ -86,7 +86,7 @@ function linesOf({ report }: AuditRecord, { fix }: Task): z.input<typeof Lines> 
   return lines === null ? null : { where: 'As they must come out', language: 'text', lines: site.words(lines) };
 }
 
-function textOf(fix: z.input<typeof Fix>, task: Task, index: number): string {
+function formatFix(fix: z.input<typeof Fix>, task: Task, index: number): string {
   const { rules, instruction, where, lines, ask_owner: ask, proofs, origin, proved_by_verify_fixes: unproved } = fix;
   return paragraphs(
     problemLine(task, index),

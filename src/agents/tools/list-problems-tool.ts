@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
-import { tasksOf } from '../../documents/tasks.ts';
-import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf, toolInput } from '../inputs.ts';
+import { listTasks } from '../../documents/tasks.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, paginate, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
@@ -16,8 +16,8 @@ export const listProblems = tool({
   annotations: READS_REPORTS,
   run: async ({ audit_id, offset, limit }, backend) => {
     const { report } = await backend.find(audit_id);
-    const tasks = tasksOf(report);
-    const { page, nextOffset } = pageOf(tasks, { offset, limit });
+    const tasks = listTasks(report);
+    const { page, nextOffset } = paginate(tasks, { offset, limit });
     return {
       structured: {
         problem_count: tasks.length,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CrawlerTraffic, ToolRefusal, type Traffic } from '../backend.ts';
-import { limitInput, moreText, NextOffset, OffsetInput, pageOf, SITE_EXAMPLE, toolInput } from '../inputs.ts';
+import { limitInput, moreText, NextOffset, OffsetInput, paginate, SITE_EXAMPLE, toolInput } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -70,7 +70,7 @@ export const readCrawlerTraffic = tool({
       throw new ToolRefusal('Name the access logs in log_files, such as ["./access.log"].');
     }
     const traffic = await backend.traffic({ domain, logFiles, paths: PATHS }, call);
-    const { page, nextOffset } = pageOf(traffic.crawlers, { offset, limit });
+    const { page, nextOffset } = paginate(traffic.crawlers, { offset, limit });
     return {
       structured: {
         from: traffic.from,
@@ -84,7 +84,7 @@ export const readCrawlerTraffic = tool({
         }),
         next_offset: nextOffset,
       },
-      text: paragraphs(heading(traffic), page.map(lineOf).join('\n'), pathsBlock(page), moreText(nextOffset)),
+      text: paragraphs(heading(traffic), page.map(formatCrawler).join('\n'), pathsBlock(page), moreText(nextOffset)),
     };
   },
 });
@@ -95,7 +95,7 @@ function heading({ from, to, basis, requests }: Traffic): string {
 }
 
 /** Returns the line of a crawler. Names come from the registry. */
-function lineOf({ crawler, vendor, purpose, requests, verified, spoofed }: CrawlerTraffic): string {
+function formatCrawler({ crawler, vendor, purpose, requests, verified, spoofed }: CrawlerTraffic): string {
   const of = [vendor, purpose].filter((word) => word !== null).join(', ');
   const found = verified + spoofed === 0 ? '' : `, ${verified} verified, ${spoofed} spoofed`;
   return `${crawler ?? 'Unknown AI crawler'}${of === '' ? '' : ` (${of})`}: ${requests}${found}`;

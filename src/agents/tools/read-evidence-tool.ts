@@ -6,7 +6,7 @@ import {
   moreText,
   NextOffset,
   OffsetInput,
-  pageOf,
+  paginate,
   QuestionInput,
   questionNamed,
   toolInput,
@@ -41,7 +41,7 @@ export const readEvidence = tool({
   annotations: READS_REPORTS,
   run: async ({ audit_id, question: name, offset, limit }, backend) => {
     const { ask, must, earned, maxPoints, observed, omitted = 0 } = questionNamed(await backend.find(audit_id), name);
-    const { page, nextOffset } = pageOf(observed, { offset, limit });
+    const { page, nextOffset } = paginate(observed, { offset, limit });
     return {
       structured: {
         question: name,

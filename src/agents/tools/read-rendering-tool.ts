@@ -3,7 +3,7 @@ import type { RenderedPage } from '../../audit/rendered/rendered-site.ts';
 import { disagreementText, foldedTexts, renderedSummary, shown, WORTH_TELLING } from '../../documents/rendered-text.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { ToolRefusal } from '../backend.ts';
-import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf, toolInput } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, paginate, toolInput } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -47,7 +47,7 @@ export const readRendering = tool({
     if (rendering === null)
       throw new ToolRefusal('This audit did not load its pages in a browser: call audit_site with render.');
     const pages = rendering.failure === null ? rendering.site.pages : [];
-    const { page, nextOffset } = pageOf(pages, { offset, limit });
+    const { page, nextOffset } = paginate(pages, { offset, limit });
     const origin = new URL(pages[0]?.url ?? 'https://example.com').origin;
     const summary = rendering.failure === null ? renderedSummary(rendering.site, origin) : null;
     const structured = {
@@ -71,18 +71,18 @@ function toPage(page: RenderedPage) {
     words_after_scripts: after?.words ?? null,
     words_from_scripts: fromScripts,
     words_removed: removed,
-    untrusted_changes: changesOf(page).map(untrustedText),
+    untrusted_changes: listChanges(page).map(untrustedText),
     folded: folded === null ? [] : [...foldedTexts(folded)],
     disagreement: disagreementText(page),
-    untrusted_text: textOf(page),
+    untrusted_text: quoteScriptText(page),
   };
 }
 
-function changesOf({ sent, after, differences }: RenderedPage): readonly string[] {
+function listChanges({ sent, after, differences }: RenderedPage): readonly string[] {
   return after === null ? [] : differences.map((name) => `${name}: ${shown(sent, name)} → ${shown(after, name)}`);
 }
 
-function textOf({ text, fromScripts }: RenderedPage): string[] {
+function quoteScriptText({ text, fromScripts }: RenderedPage): string[] {
   if (fromScripts < WORTH_TELLING) return [];
   const blocks = text.filter(({ isFromScripts }) => isFromScripts).slice(0, BLOCKS);
   return blocks.map((block) => quote(block.text, MAX_BLOCK));
@@ -93,10 +93,10 @@ function pageText(page: RenderedPage): string {
   if (after === null) return `${quote(url)}: ${failure ?? 'It was not rendered.'}`;
   return [
     `${quote(url)}: ${sent.words} words as sent, ${after.words} after scripts, ${fromScripts} of them from scripts.`,
-    ...changesOf(page).map(untrustedText),
+    ...listChanges(page).map(untrustedText),
     ...(folded === null ? [] : foldedTexts(folded)),
     disagreementText(page) ?? '',
-    ...textOf(page).map((block) => `> ${block}`),
+    ...quoteScriptText(page).map((block) => `> ${block}`),
   ]
     .filter((line) => line !== '')
     .join('\n');

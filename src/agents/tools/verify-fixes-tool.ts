@@ -7,7 +7,7 @@ import { comparedTablesText } from '../../documents/compared-pages-text.ts';
 import { AuditIdInput, FolderInput, limitInput, PagesInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
-import { ComparedPages, comparedPagesOf } from '../whole-site.ts';
+import { ComparedPages, summarizeComparedPages } from '../whole-site.ts';
 
 const Count = z.number().int();
 
@@ -85,7 +85,7 @@ export const verifyFixesTool = tool({
         more: questions.length - page.length,
         pages_not_judged: pages.notRead.length,
         pages_gone: pages.gone.length,
-        all_pages: comparedPagesOf(compared),
+        all_pages: summarizeComparedPages(compared),
       },
       text: paragraphs(
         `Audit ${audit.id} since ${earlier.id}: the score was ${before.score} and is ${after.score}.`,
@@ -94,7 +94,7 @@ export const verifyFixesTool = tool({
           .filter(([, number]) => number > 0)
           .map(([state, number]) => `${state}: ${number}`)
           .join(', '),
-        page.map(lineOf).join('\n'),
+        page.map(formatQuestion).join('\n'),
         comparedTablesText(compared).join('\n'),
         isAllFixed ? 'No question loses points now.' : 'Call get_fix with the new audit_id for what is left.',
       ),
@@ -107,7 +107,7 @@ function pageSentence({ same, gone, notRead }: SamePages): string {
   return `Both scores are of ${count(same.length, 'page')} that both audits judged. Gone: ${gone.length}. Not judged again: ${notRead.length}.`;
 }
 
-function lineOf({ finding, question, state, change, problem }: VerifiedQuestion): string {
+function formatQuestion({ finding, question, state, change, problem }: VerifiedQuestion): string {
   const trend = change === null || change === 'same' ? '' : ` (${change})`;
   return `${state}${trend}: ${finding.key}.${question.id}. ${problem ?? question.ask}`;
 }

@@ -27,7 +27,7 @@ export const writeLlmsTxt = tool({
   annotations: READS_SITES,
   run: async ({ audit_id, offset }, backend, call) => {
     const lines = (await backend.llmsTxt(await backend.find(audit_id), call)).split('\n');
-    const part = partOf(lines.slice(offset));
+    const part = takeLines(lines.slice(offset));
     const nextOffset = offset + part.length < lines.length ? offset + part.length : null;
     return {
       structured: {
@@ -46,7 +46,7 @@ export const writeLlmsTxt = tool({
 });
 
 /** Returns the first lines, as many as fit into {@link MAX_PART}, and at least one where there is one. */
-function partOf(lines: readonly string[]): readonly string[] {
+function takeLines(lines: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = lines.findIndex((line, index) => {
     bytes += Buffer.byteLength(line) + 1;

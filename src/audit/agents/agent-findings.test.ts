@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
-import { pageOf } from '../../../test/support/small-sites.ts';
+import { createPage } from '../../../test/support/small-sites.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { type AgentPath, requestAgentFiles } from '../../site/gather/agent-files.ts';
 import { gather } from '../../site/gather/gather.ts';
@@ -12,31 +12,31 @@ const ORIGIN = 'https://example.com';
 const CARD: AgentPath = '/.well-known/agent-card.json';
 const GOOD = { name: 'Tours', description: 'Plans', version: '1', skills: [], url: `${ORIGIN}/a2a` };
 const site = await gather(exampleDomain, {
-  fetcher: fixtureFetcher(parseFixture(`A site.\n\n=== / 200 text/html\n${pageOf('home')}\n`)),
+  fetcher: fixtureFetcher(parseFixture(`A site.\n\n=== / 200 text/html\n${createPage('home')}\n`)),
 });
 
 /** The agent card of a site with this response in its place. */
-function cardOf(response: Parameters<typeof exchangeOf>[1]) {
-  const exchange = exchangeOf(`${ORIGIN}${CARD}`, { headers: { 'content-type': 'application/json' }, ...response });
-  return findingOf(new Map([[CARD, exchange]]));
+function judgeCard(response: Parameters<typeof createExchange>[1]) {
+  const exchange = createExchange(`${ORIGIN}${CARD}`, { headers: { 'content-type': 'application/json' }, ...response });
+  return findFinding(new Map([[CARD, exchange]]));
 }
 
 const INCOMPLETE = '1 of 1 entry without an identifier, a type, or exactly one of url and data.';
 
-function catalogOf(catalog: object) {
+function judgeCatalog(catalog: object) {
   const path = '/.well-known/ai-catalog.json';
   const response = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(catalog) };
-  const files = new Map<AgentPath, Exchange>([[path, exchangeOf(`${ORIGIN}${path}`, response)]]);
+  const files = new Map<AgentPath, Exchange>([[path, createExchange(`${ORIGIN}${path}`, response)]]);
   return agentFindings(site, files).find(({ name }) => name === 'AI catalog');
 }
 
-function findingOf(files: ReadonlyMap<AgentPath, Exchange>) {
+function findFinding(files: ReadonlyMap<AgentPath, Exchange>) {
   return agentFindings(site, files).find(({ name }) => name === 'A2A agent card');
 }
 
 describe('a card for agents', () => {
   test('is found with its name, its readers and no fault', () => {
-    expect(cardOf({ body: JSON.stringify(GOOD) })).toMatchObject({ state: 'found', says: 'Tours', faults: [] });
+    expect(judgeCard({ body: JSON.stringify(GOOD) })).toMatchObject({ state: 'found', says: 'Tours', faults: [] });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('a card for agents', () => {
     [{ status: 403 }, 'unknown'],
     [{ failure: 'timeout' as const }, 'unknown'],
   ])('that is not there is not a fault: %j', (response, state) => {
-    expect(cardOf(response)).toMatchObject({ state, faults: [] });
+    expect(judgeCard(response)).toMatchObject({ state, faults: [] });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('a card for agents', () => {
     [{ body: JSON.stringify(GOOD), finalUrl: 'https://elsewhere.example.org/card' }, 'Another site serves it.'],
     [{ body: JSON.stringify({ ...GOOD, url: 'http://example.com/a2a' }) }, 'It names an address without TLS.'],
   ])('has its own faults: %j', (response, fault) => {
-    expect(cardOf(response)).toMatchObject({ state: 'found', faults: [fault] });
+    expect(judgeCard(response)).toMatchObject({ state: 'found', faults: [fault] });
   });
 
   test.each([
@@ -73,18 +73,18 @@ describe('a card for agents', () => {
     [{ identifier: 'a', type: 'a/b', url: `${ORIGIN}/a`, data: {} }, [INCOMPLETE]],
     ['none', [INCOMPLETE]],
   ])('a catalog with the entry %j', (entry, faults) => {
-    expect(catalogOf({ specVersion: '0.9', entries: [entry] })?.faults).toEqual(faults);
+    expect(judgeCatalog({ specVersion: '0.9', entries: [entry] })?.faults).toEqual(faults);
   });
 
   test('a catalog whose entries are not a list', () => {
-    expect(catalogOf({ specVersion: '0.9', entries: {} })?.faults).toEqual(['Its entries are not a list.']);
-    expect(catalogOf({ specVersion: '0.9' })?.faults).toEqual(['It lacks entries.']);
+    expect(judgeCatalog({ specVersion: '0.9', entries: {} })?.faults).toEqual(['Its entries are not a list.']);
+    expect(judgeCatalog({ specVersion: '0.9' })?.faults).toEqual(['It lacks entries.']);
   });
 
   test('a catalog is where the home page names it', async () => {
     const named = (head: string, link?: string) => {
       const headers = { ...site.home.headers, ...(link !== undefined && { link }) };
-      const home = { ...site.home, body: pageOf('home').replace('</head>', `${head}</head>`), headers };
+      const home = { ...site.home, body: createPage('home').replace('</head>', `${head}</head>`), headers };
       return namedCatalog({ ...site, home });
     };
     expect(named('')).toBeNull();
@@ -99,7 +99,7 @@ describe('a card for agents', () => {
 
   test('shows the words of a site only as a quotation', () => {
     const name = `A\u202eB${'x'.repeat(500)}`;
-    expect(cardOf({ body: JSON.stringify({ ...GOOD, name }) })?.says).toMatch(/^ABx{50,120}…$/);
+    expect(judgeCard({ body: JSON.stringify({ ...GOOD, name }) })?.says).toMatch(/^ABx{50,120}…$/);
   });
 
   test('is not requested where robots.txt shuts it', async () => {
@@ -115,12 +115,12 @@ describe('a card for agents', () => {
     const robots = parseRobotsTxt(`User-agent: *\nDisallow: ${CARD}`);
     const files = await requestAgentFiles(ORIGIN, robots, counting);
     expect(asked).toHaveLength(5);
-    expect(findingOf(files)).toMatchObject({ state: 'unknown' });
+    expect(findFinding(files)).toMatchObject({ state: 'unknown' });
   });
 
   test('is shown beside API descriptions, and crawlers that are asked to pay', () => {
     const [probe] = site.probes;
-    const paid = probe && { ...probe, productToken: 'GPTBot', exchange: exchangeOf(`${ORIGIN}/`, { status: 402 }) };
+    const paid = probe && { ...probe, productToken: 'GPTBot', exchange: createExchange(`${ORIGIN}/`, { status: 402 }) };
     const home = { ...site.home, headers: { ...site.home.headers, link: '</api.json>; rel="service-desc"' } };
     const findings = agentFindings({ ...site, home, probes: paid === undefined ? [] : [paid] }, new Map());
     expect(findings).toContainEqual(expect.objectContaining({ name: 'API description', url: `${ORIGIN}/api.json` }));

@@ -1,7 +1,7 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { AGENT_FILE_BYTES, AGENT_PATHS, type AgentPath } from '../../site/gather/agent-files.ts';
 import { headerLinks } from '../../site/page/declared-urls.ts';
-import { isHtmlInstead, mediaType, pageFactsOf } from '../../site/read-response.ts';
+import { isHtmlInstead, mediaType, readPageFacts } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { isRecord, parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -101,7 +101,7 @@ export function agentFindings(site: Site, files: ReadonlyMap<AgentPath, Exchange
 
 /** Returns the URL of the AI catalog that the home page names in its Link header or its head; null where it names none of the site. */
 export function namedCatalog({ home, origin }: Site): string | null {
-  const ofHead = pageFactsOf(home).describedBy.filter(({ rel }) => rel.split(' ').includes('ai-catalog'));
+  const ofHead = readPageFacts(home).describedBy.filter(({ rel }) => rel.split(' ').includes('ai-catalog'));
   const urls = [...headerLinks(home, 'ai-catalog'), ...ofHead].map(({ url }) => url);
   return urls.find((url) => url !== null && URL.parse(url)?.origin === origin) ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
 import type { FetchRequest } from '../../fetch/exchange.ts';
 import { requestMarkdown } from '../../site/gather/agent-markdown.ts';
@@ -14,7 +14,7 @@ const WHOLE = `# Tides of Wick\n\n${SENTENCE.repeat(9)}\n\nSee [the start](${ORI
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept-Encoding, Accept' };
 const ABSENT = { status: 404, body: 'no' };
 
-type Response = Parameters<typeof exchangeOf>[1];
+type Response = Parameters<typeof createExchange>[1];
 
 /** What is found on a site whose home page is HTML, and that sends this to all other requests. */
 async function found(answer: (request: FetchRequest) => Response, head = '', llmsTxt = '') {
@@ -22,7 +22,7 @@ async function found(answer: (request: FetchRequest) => Response, head = '', llm
   const fetcher = fixtureFetcher(parseFixture(fixture));
   const site = await gather(exampleDomain, { fetcher });
   const home = { ...site.home, headers: { ...site.home.headers, vary: 'Accept' } };
-  const fetch = async (request: FetchRequest) => exchangeOf(request.url, answer(request) ?? {});
+  const fetch = async (request: FetchRequest) => createExchange(request.url, answer(request) ?? {});
   const responses = await requestMarkdown({ home, pages: [] }, parseRobotsTxt(''), { ...fetcher, fetch });
   const findings = markdownFindings({ ...site, home }, responses).filter(({ name }) => !name.startsWith('HTML'));
   return findings.map(({ name, url, state, faults }) => [name, url, state, faults]);
@@ -89,13 +89,13 @@ test('Markdown of brackets alone is read in linear time', async () => {
 });
 
 /** What is found on one page: its HTML, and the Markdown that it sends. */
-async function findingsOf(html: string, markdown: string) {
+async function listFindings(html: string, markdown: string) {
   const site = await gather(exampleDomain, {
     fetcher: fixtureFetcher(parseFixture('A site.\n\n=== / 200 text/html\n\n<p>')),
   });
-  const page = exchangeOf(`${ORIGIN}/`, { body: html, headers: { 'content-type': 'text/html' } });
-  const sent = exchangeOf(`${ORIGIN}/`, { body: markdown, headers: MARKDOWN });
-  const absent = exchangeOf(`${ORIGIN}/index.md`, ABSENT);
+  const page = createExchange(`${ORIGIN}/`, { body: html, headers: { 'content-type': 'text/html' } });
+  const sent = createExchange(`${ORIGIN}/`, { body: markdown, headers: MARKDOWN });
+  const absent = createExchange(`${ORIGIN}/index.md`, ABSENT);
   const response = { page, preferred: sent, secondary: null, twin: { exchange: absent, isNamed: false } };
   const [ofHtml, ofMarkdown] = markdownFindings(site, [response]);
   return { ofHtml, ofMarkdown };
@@ -103,7 +103,7 @@ async function findingsOf(html: string, markdown: string) {
 
 test('pages and Markdown beyond the limits of readers are told, with where the content begins', async () => {
   const script = `<script>${'x'.repeat(120_000)}</script>`;
-  const { ofHtml, ofMarkdown } = await findingsOf(
+  const { ofHtml, ofMarkdown } = await listFindings(
     `<!doctype html><title>T</title>${script}${MAIN}`,
     'x '.repeat(130_000),
   );
@@ -116,7 +116,7 @@ test('pages and Markdown beyond the limits of readers are told, with where the c
   expect(ofMarkdown?.faults).toEqual(
     expect.arrayContaining(['Its text has 260,000 characters, of which Gemini CLI reads 250,000.']),
   );
-  const small = await findingsOf(`<!doctype html><title>T</title>${MAIN}`, `---\ntitle: T\n---\n${WHOLE}`);
+  const small = await listFindings(`<!doctype html><title>T</title>${MAIN}`, `---\ntitle: T\n---\n${WHOLE}`);
   expect([small.ofHtml?.faults, small.ofMarkdown?.measured]).toEqual([[], '584 characters, first heading at 17.']);
 });
 
@@ -126,16 +126,16 @@ test('tab panels that the Markdown lacks or the HTML leaves to scripts are told'
   const page = (...panels: string[]) =>
     `<!doctype html><title>T</title>${MAIN.replace('</main>', `${tab('npm')}${tab('yarn')}${tab('deno')}${panels.join('')}</main>`)}`;
   const texts = [panel('npm', 'Install gauge packages'), panel('yarn', 'Berry workspaces differ')];
-  const lacking = await findingsOf(page(...texts, panel('deno', '')), `${WHOLE}\nInstall gauge packages\n`);
+  const lacking = await listFindings(page(...texts, panel('deno', '')), `${WHOLE}\nInstall gauge packages\n`);
   expect(lacking.ofHtml?.faults).toEqual([
     'The text of 1 of 3 tabs is not in the HTML: readers without scripts do not get it.',
   ]);
   expect(lacking.ofMarkdown?.faults).toContain('It lacks the text of 1 of 2 tab panels of the page.');
-  const whole = await findingsOf(
+  const whole = await listFindings(
     page(...texts, panel('deno', 'Permissions')),
     `${WHOLE}\nInstall gauge packages. Berry workspaces differ. Permissions.`,
   );
   expect([whole.ofHtml?.faults, whole.ofMarkdown?.faults.filter((fault) => /tab/.test(fault))]).toEqual([[], []]);
   // Buttons that filter a list have no panels.
-  expect((await findingsOf(page(), WHOLE)).ofHtml?.faults).toEqual([]);
+  expect((await listFindings(page(), WHOLE)).ofHtml?.faults).toEqual([]);
 });

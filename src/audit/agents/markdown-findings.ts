@@ -2,7 +2,7 @@ import { availability, type Exchange } from '../../fetch/exchange.ts';
 import type { MarkdownResponses } from '../../site/gather/agent-markdown.ts';
 import { pageMarkdown } from '../../site/markdown/page-markdown.ts';
 import { headerLinks } from '../../site/page/declared-urls.ts';
-import { isHtmlResponse, mediaType, pageFactsOf, textFileOf } from '../../site/read-response.ts';
+import { isHtmlResponse, mediaType, readPageFacts, readTextResponse } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -47,7 +47,7 @@ const LEAST_WORDS = 0.8;
 export function markdownFindings(site: Site, responses: readonly MarkdownResponses[]): readonly AgentFinding[] {
   return [
     ...responses.flatMap((one) => [html(one), site.source === 'folder' ? unknown(SENT, one) : sent(one), twin(one)]),
-    ...(textFileOf(site.llmsTxt) === null ? [] : [namedFile(site)]),
+    ...(readTextResponse(site.llmsTxt) === null ? [] : [namedFile(site)]),
   ];
 }
 
@@ -68,7 +68,7 @@ function html({ page }: MarkdownResponses): AgentFinding {
       `${formatCount(length)} characters as Markdown.`,
     ].join(', '),
     faults: [
-      ...sizeFaults(body, pageFactsOf(page).textLength),
+      ...sizeFaults(body, readPageFacts(page).textLength),
       ...behind,
       ...(withoutText === 0
         ? []
@@ -110,7 +110,7 @@ function unknown(kind: typeof SENT, { page }: MarkdownResponses): AgentFinding {
 }
 
 function sent({ page, preferred, secondary }: MarkdownResponses): AgentFinding {
-  const state = stateOf(preferred);
+  const state = judgeState(preferred);
   const finding = { ...SENT, url: quote(page.finalUrl, 200), state, says: null };
   if (state !== 'found') return { ...finding, faults: [] };
   const body = preferred.body ?? '';
@@ -124,7 +124,7 @@ function sent({ page, preferred, secondary }: MarkdownResponses): AgentFinding {
       ...typeFaults(preferred),
       ...sizeFaults(body, body.length),
       ...(varies ? [] : ['Vary does not name Accept in both responses: a cache may send Markdown to browsers.']),
-      ...(secondary !== null && stateOf(secondary) === 'found'
+      ...(secondary !== null && judgeState(secondary) === 'found'
         ? ['It is sent to clients that prefer HTML, too (q-values, RFC 9110 §12.5.1).']
         : []),
       ...parityFaults(page, preferred),
@@ -133,7 +133,7 @@ function sent({ page, preferred, secondary }: MarkdownResponses): AgentFinding {
 }
 
 function twin({ page, twin: { exchange, isNamed } }: MarkdownResponses): AgentFinding {
-  const state = stateOf(exchange);
+  const state = judgeState(exchange);
   const finding = { ...TWIN, url: quote(exchange.url, 200), state, says: null };
   // What the page names and does not exist is a fault.
   if (state !== 'found')
@@ -154,10 +154,10 @@ function twin({ page, twin: { exchange, isNamed } }: MarkdownResponses): AgentFi
   };
 }
 
-function stateOf(exchange: Exchange): AgentFinding['state'] {
+function judgeState(exchange: Exchange): AgentFinding['state'] {
   const state = availability(exchange);
   if (state === 'absent' || isHtmlResponse(exchange)) return 'absent';
-  return textFileOf(exchange) === null ? 'unknown' : 'found';
+  return readTextResponse(exchange) === null ? 'unknown' : 'found';
 }
 
 /** RFC 7763 registers text/markdown. */
@@ -171,7 +171,7 @@ function typeFaults(exchange: Exchange): string[] {
 function parityFaults(page: Exchange, markdown: Exchange): string[] {
   const own = pageMarkdown(page)?.text;
   if (own === undefined) return [];
-  const [wanted, given] = [partsOf(own, page.finalUrl), partsOf(markdown.body ?? '', page.finalUrl)];
+  const [wanted, given] = [readParts(own, page.finalUrl), readParts(markdown.body ?? '', page.finalUrl)];
   const missing = (of: 'headings' | 'links') => [...wanted[of]].filter((one) => !given[of].has(one)).length;
   const [headings, links] = [missing('headings'), missing('links')];
   return [
@@ -204,13 +204,13 @@ interface Parts {
 }
 
 /** Returns the parts of a Markdown text that are compared. Addresses of the Markdown of a page are those of the page. */
-function partsOf(markdown: string, base: string): Parts {
+function readParts(markdown: string, base: string): Parts {
   const text = markdown.replace(FRONT_MATTER, '');
   const targets = text.matchAll(/\]\(<?([^\s)>]{1,2000})/g);
   return {
     words: bare(text).split(' ').length,
     headings: new Set([...text.matchAll(/^#{1,6} (.{1,500})$/gm)].map(([, heading = '']) => bare(heading))),
-    links: new Set([...targets].flatMap(([, target = '']) => pageOf(target, base) ?? [])),
+    links: new Set([...targets].flatMap(([, target = '']) => normalizeTarget(target, base) ?? [])),
   };
 }
 
@@ -223,7 +223,7 @@ function bare(text: string): string {
     .toLowerCase();
 }
 
-function pageOf(target: string, base: string): string | null {
+function normalizeTarget(target: string, base: string): string | null {
   const url = parseUrl(target, base);
   if (url === null) return null;
   const path = url.pathname.replace(/\.(?:md|mdx|html?)$/i, '').replace(/(?:\/index)?\/?$/, '');
@@ -233,7 +233,7 @@ function pageOf(target: string, base: string): string | null {
 /** The llms.txt, and whether the home page names it in its head or its Link header. */
 function namedFile({ home, llmsTxt, origin }: Site): AgentFinding {
   const isFile = (href: string) => parseUrl(href, home.finalUrl)?.href === llmsTxt.url;
-  const ofHead = pageFactsOf(home).describedBy.filter(({ rel }) => /\bdescribedby\b/.test(rel));
+  const ofHead = readPageFacts(home).describedBy.filter(({ rel }) => /\bdescribedby\b/.test(rel));
   const isNamed = [...ofHead, ...headerLinks(home, 'describedby')].some(({ href }) => isFile(href));
   const advice = `The home page does not name it. Send with each page: Link: <${origin}/llms.txt>; rel="describedby". Or write into the head: <link rel="describedby" href="/llms.txt">.`;
   return {

@@ -3,7 +3,7 @@ import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/suppo
 import { gather } from '../../site/gather/gather.ts';
 import { judge } from '../judge.ts';
 
-const textOf = (name: string, sentences = 30) =>
+const createText = (name: string, sentences = 30) =>
   Array.from(
     { length: sentences },
     (_, i) => `<p>The ${name} of harbour ${i} was measured by a pilot who knows ${name} ${i}.</p>`,
@@ -34,8 +34,8 @@ async function audited(routes: Readonly<Record<string, string>>) {
 
 test('a sitemap whose URLs are all relative earns nothing for its pages', async () => {
   const { question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a>${textOf('tide')}`),
-    '/a': page('A', `<h1>A</h1>${textOf('pier')}`),
+    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a>${createText('tide')}`),
+    '/a': page('A', `<h1>A</h1>${createText('pier')}`),
     '/sitemap.xml':
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/a</loc><lastmod>2026-01-01</lastmod></url></urlset>',
   });
@@ -48,7 +48,7 @@ test('an index with one relative URL among many, whose sitemaps are empty, is ju
   const empty = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>';
   const locs = [...names.map((name) => `https://example.com${name}`), '/relative.xml'];
   const { report, question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1>${textOf('tide')}`),
+    '/': page('Tides', `<h1>Tides</h1>${createText('tide')}`),
     '/sitemap.xml': `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`,
     ...Object.fromEntries(names.map((name) => [name, empty])),
   });
@@ -57,8 +57,8 @@ test('an index with one relative URL among many, whose sitemaps are empty, is ju
 });
 
 test('a post that the home page shows in full keeps its text', async () => {
-  const post = textOf('gauge', 12);
-  const others = ['tide', 'pier'].map((name) => textOf(name, 14)).join('');
+  const post = createText('gauge', 12);
+  const others = ['tide', 'pier'].map((name) => createText(name, 14)).join('');
   const archive = (title: string) => page(title, `<h1>${title}</h1><h2><a href="/post">Post</a></h2>${post}${others}`);
   const { question } = await audited({
     '/': page('Blog', `<h1>Blog</h1><a href="/notes">Notes</a><h2><a href="/post">Post</a></h2>${post}${others}`),
@@ -73,16 +73,16 @@ test('a post that the home page shows in full keeps its text', async () => {
 
 test('a title that is the page’s own h1 says its subject, also where another title has it', async () => {
   const { question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1><a href="/book">Book</a><a href="/book/read">Read</a>${textOf('tide')}`),
-    '/book': page('Voices', `<h1>Voices</h1>${textOf('pier')}`),
-    '/book/read': page('Voices | Read', `<h1>Read the first pages</h1>${textOf('gauge')}`),
+    '/': page('Tides', `<h1>Tides</h1><a href="/book">Book</a><a href="/book/read">Read</a>${createText('tide')}`),
+    '/book': page('Voices', `<h1>Voices</h1>${createText('pier')}`),
+    '/book/read': page('Voices | Read', `<h1>Read the first pages</h1>${createText('gauge')}`),
   });
   const notes = question('metadata', 'title')?.observed.filter(({ url }) => url.endsWith('/book')) ?? [];
   expect(notes.every(({ note }) => !note.includes('shares no main word'))).toBe(true);
 });
 
 test('links of the home page to missing pages lead nowhere', async () => {
-  const home = page('Tides', `<h1>Tides</h1><a href="/gone">Gone</a><a href="/lost">Lost</a>${textOf('tide')}`);
+  const home = page('Tides', `<h1>Tides</h1><a href="/gone">Gone</a><a href="/lost">Lost</a>${createText('tide')}`);
   const { question, report } = await audited({ '/': home });
   expect(question('content_without_js', 'links')).toMatchObject({
     share: { earned: 0 },
@@ -95,7 +95,7 @@ test('nothing that robots.txt shuts for Citable is requested', async () => {
   const { asked } = await audited({
     '/': page(
       'Tides',
-      `<h1>Tides</h1><a href="/closed/a">A</a>${textOf('tide')}`,
+      `<h1>Tides</h1><a href="/closed/a">A</a>${createText('tide')}`,
       '<link rel="canonical" href="/closed/home">',
     ),
     '/robots.txt': 'User-agent: *\nDisallow: /closed/',
@@ -107,9 +107,9 @@ test('nothing that robots.txt shuts for Citable is requested', async () => {
 });
 
 test('a problem with several causes counts all pages that fall short', async () => {
-  const short = (name: string) => page(name, `<h1>${name}</h1>${textOf(name, 4)}`);
+  const short = (name: string) => page(name, `<h1>${name}</h1>${createText(name, 4)}`);
   const { question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>${textOf('tide')}`),
+    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>${createText('tide')}`),
     '/a': short('pier'),
     '/b': short('mole'),
     '/c': page('C', '<h1>C</h1>'),
@@ -122,9 +122,9 @@ test('a problem with several causes counts all pages that fall short', async () 
 test('evidence of too little text names the words that other pages have too, however few', async () => {
   const shared = '<p>The pier opens at noon and closes when the tide turns.</p>';
   const { question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a>${textOf('tide')}${shared}`),
-    '/a': page('Pier', `<h1>Pier</h1>${textOf('pier', 10)}${shared}`),
-    '/b': page('Mole', `<h1>Mole</h1>${textOf('mole', 10)}${shared}`),
+    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a>${createText('tide')}${shared}`),
+    '/a': page('Pier', `<h1>Pier</h1>${createText('pier', 10)}${shared}`),
+    '/b': page('Mole', `<h1>Mole</h1>${createText('mole', 10)}${shared}`),
   });
   const [a] = question('content_without_js', 'further')?.observed ?? [];
   expect(a?.note).toBe(

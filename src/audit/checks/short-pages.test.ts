@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { pageAt } from '../../../test/support/pages.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
@@ -10,13 +10,13 @@ import { semanticStructure } from './semantic-structure/semantic-structure-check
 const URL = 'https://example.com/';
 
 /** Returns a home page with this many words, one word again and again, and nothing else that earns points but an h1 and a main. */
-function homeOf(words: number, word = 'so'): Page {
+function createHome(words: number, word = 'so'): Page {
   const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${`${word} `.repeat(words - 1)}</p><img src="/a.png"></main>`;
   return pageAt(URL, html, { kind: 'home' });
 }
 
 const site = (words: number) => ({
-  home: homeOf(words),
+  home: createHome(words),
   samplePages: [],
   unknownPages: 0,
   origin: 'https://example.com',
@@ -62,20 +62,20 @@ test('details name hidden text as the cause', () => {
 });
 
 test('a short home page is judged by its opening beside longer pages', () => {
-  const longer = { ...homeOf(140), url: `${URL}longer`, kind: 'other' as const };
+  const longer = { ...createHome(140), url: `${URL}longer`, kind: 'other' as const };
   expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.share.earned).toBe(0);
   expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.observed).toHaveLength(2);
 });
 
 test('a page in CJK is measured in CJK characters', () => {
   const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
-  const home = { ...homeOf(1), facts: readPage(html, URL), exchange: exchangeOf(URL, { body: html }) };
+  const home = { ...createHome(1), facts: readPage(html, URL), exchange: createExchange(URL, { body: html }) };
   const { observed } = answerContent.run({ ...site(1), home }).results.specifics;
   expect(observed[0]?.note).toBe('100 words (two of its 200 CJK characters count as one): too short to judge.');
 });
 
 test('specifics leave the sum where every page is short and the pages together are not', () => {
-  const samplePages = [1, 2].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
+  const samplePages = [1, 2].map((n) => ({ ...createHome(140), url: `${URL}${n}`, kind: 'other' as const }));
   const { results } = answerContent.run({ ...site(140), samplePages });
   expect(results.specifics.notApplicable).toBe('No content page has 150 words (300 CJK characters) or more.');
 });
@@ -96,7 +96,7 @@ test('lists are judged only where there is a list', () => {
 
 test('headings and passages leave the sum only where short pages have enough text together', () => {
   const pages = (n: number) =>
-    Array.from({ length: n }, (_, i) => ({ ...homeOf(140, `of${i}`), url: `${URL}${i}`, kind: 'other' as const }));
+    Array.from({ length: n }, (_, i) => ({ ...createHome(140, `of${i}`), url: `${URL}${i}`, kind: 'other' as const }));
   const { results } = semanticStructure.run({ ...site(140), samplePages: pages(2) });
   expect(results.subheadings.notApplicable).not.toBeNull();
   expect(results.runs.notApplicable).not.toBeNull();
@@ -106,7 +106,7 @@ test('headings and passages leave the sum only where short pages have enough tex
 });
 
 test('text that pages share counts once', () => {
-  const samplePages = [1, 2, 3].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
+  const samplePages = [1, 2, 3].map((n) => ({ ...createHome(140), url: `${URL}${n}`, kind: 'other' as const }));
   const { results } = semanticStructure.run({ ...site(140), samplePages });
   expect(results.subheadings.share.earned).toBe(0);
   expect(results.runs.share.earned).toBe(0);

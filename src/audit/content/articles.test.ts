@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../test/support/pages.ts';
 import type { Page } from '../site-facts.ts';
-import { articleOf, hasNamedAuthor } from './articles.ts';
+import { findArticle, hasNamedAuthor } from './articles.ts';
 
 const URL = 'https://www.example.com/page';
 const nothing = () => false;
@@ -26,7 +26,7 @@ describe('the article of a page', () => {
     ['a node that says nothing', { '@type': 'Person' }, ['author']],
     ['an empty name', ' ', ['author']],
   ])('may have as author %s', (_, author, missing) => {
-    expect(articleOf(jsonLd({ '@type': 'BlogPosting', ...ARTICLE, author }), nothing)?.missing).toEqual(missing);
+    expect(findArticle(jsonLd({ '@type': 'BlogPosting', ...ARTICLE, author }), nothing)?.missing).toEqual(missing);
   });
 
   test.each([
@@ -46,18 +46,20 @@ describe('the article of a page', () => {
     ['Invalid Date', ['datePublished']],
   ])('with the datePublished %s lacks %j', (datePublished, missing) => {
     const data = { '@type': 'Article', headline: 'Drift', author: 'Ines Marlow', datePublished };
-    expect(articleOf(jsonLd(data), nothing)?.missing).toEqual(missing);
+    expect(findArticle(jsonLd(data), nothing)?.missing).toEqual(missing);
   });
 
   test('is no WebPage', () => {
-    expect(articleOf(jsonLd({ '@type': 'WebPage', ...ARTICLE, author: 'Ines' }), nothing)).toBeNull();
+    expect(findArticle(jsonLd({ '@type': 'WebPage', ...ARTICLE, author: 'Ines' }), nothing)).toBeNull();
   });
 });
 
 describe('the author of an Article', () => {
   const missing = (author: unknown) =>
-    articleOf(jsonLd({ '@type': 'Article', headline: 'A', datePublished: '2026', author }), (value) => value === 'TODO')
-      ?.missing;
+    findArticle(
+      jsonLd({ '@type': 'Article', headline: 'A', datePublished: '2026', author }),
+      (value) => value === 'TODO',
+    )?.missing;
 
   test.each<[what: string, author: unknown]>([
     ['a name', 'Jo'],
@@ -78,8 +80,8 @@ describe('the author of an Article', () => {
 });
 
 test('an article may have other types as well', () => {
-  expect(articleOf(jsonLd({ '@type': ['http://other.example/Thing', 'Article'] }), nothing)).not.toBeNull();
-  expect(articleOf(jsonLd({ '@type': 'Thing' }), nothing)).toBeNull();
+  expect(findArticle(jsonLd({ '@type': ['http://other.example/Thing', 'Article'] }), nothing)).not.toBeNull();
+  expect(findArticle(jsonLd({ '@type': 'Thing' }), nothing)).toBeNull();
 });
 
 describe('the author of a page', () => {

@@ -18,7 +18,7 @@ const AUTHOR_META = /^(?:author|article:author|dc\.creator|parsely-author|citati
 export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
   return (
-    articleOf(page, isNobody)?.missing.includes('author') === false ||
+    findArticle(page, isNobody)?.missing.includes('author') === false ||
     namedAuthors(page).length > 0 ||
     facts.blocks.slice(0, BYLINE_BLOCKS).some(isWrittenByline)
   );
@@ -57,13 +57,13 @@ export interface Described {
  * The article that the page is, best described node first: Article or a subtype, with what of headline, datePublished
  * and author it lacks. A datePublished that cannot be read as a date is none. Null when no node of the page is an Article.
  */
-export function articleOf(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
+export function findArticle(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
   const { nodes } = page.facts.structuredData;
-  const missingOf = missingProperties(nodes, isPlaceholder);
+  const listMissing = missingProperties(nodes, isPlaceholder);
   const articles = nodes.filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)));
   return best(
     articles.map((node) => {
-      const missing = missingOf(node, ['headline', 'datePublished', 'author']);
+      const missing = listMissing(node, ['headline', 'datePublished', 'author']);
       const hasDate = (node.properties['datePublished'] ?? []).some(
         (value) => typeof value === 'string' && isMachineDate(value),
       );

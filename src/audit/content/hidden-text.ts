@@ -1,5 +1,5 @@
 import type { HiddenPlace } from '../../site/page/page-facts.ts';
-import { fullFactsOf } from '../../site/read-response.ts';
+import { readFullFacts } from '../../site/read-response.ts';
 import { combinePages, HALF, type PageResult, type QuestionResult } from '../check.ts';
 import { type Fix, fixAt } from '../fixes/fix.ts';
 import type { Page } from '../site-facts.ts';
@@ -10,7 +10,7 @@ const READINGS = new WeakMap<Page, Page | null>();
 export function withHiddenText(page: Page): Page | null {
   const known = READINGS.get(page);
   if (known !== undefined) return known;
-  const facts = fullFactsOf(page.exchange);
+  const facts = readFullFacts(page.exchange);
   const reading = facts === null ? null : { ...page, facts };
   READINGS.set(page, reading);
   return reading;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../site/html/read-page.ts';
-import { marksAnotherLanguage, packOf, writtenInAnotherLanguage } from './page-language.ts';
+import { choosePack, marksAnotherLanguage, writtenInAnotherLanguage } from './page-language.ts';
 
-function languageOf(text: string, language: string | null): string | null {
+function detectLanguage(text: string, language: string | null): string | null {
   const facts = readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
-  return packOf({ language, facts })?.language ?? null;
+  return choosePack({ language, facts })?.language ?? null;
 }
 
 const TEXTS = {
@@ -31,20 +31,20 @@ const AZERBAIJANI =
   'Limanların ölçü cihazları saniyədə üç dəfə dənizin səthinə baxır və dəqiqələrin ortasını qeyd edir, buna görə suda cihazın hissəsi yoxdur.';
 
 test.each(Object.entries(TEXTS))('%s is told from the text where lang is missing or wrong', (language, text) => {
-  expect(languageOf(text, null)).toBe(language);
-  expect(languageOf(text, language === 'en' ? 'de' : 'en')).toBe(language);
+  expect(detectLanguage(text, null)).toBe(language);
+  expect(detectLanguage(text, language === 'en' ? 'de' : 'en')).toBe(language);
 });
 
 test('Turkish is told by its letters where it has few stop words', () => {
-  expect(languageOf(FORMAL_TURKISH, 'en')).toBe('tr');
-  expect(languageOf(FORMAL_TURKISH.replaceAll('ı', 'i').replaceAll('ğ', 'g'), null)).toBeNull();
-  expect(languageOf(AZERBAIJANI, null)).toBeNull();
+  expect(detectLanguage(FORMAL_TURKISH, 'en')).toBe('tr');
+  expect(detectLanguage(FORMAL_TURKISH.replaceAll('ı', 'i').replaceAll('ğ', 'g'), null)).toBeNull();
+  expect(detectLanguage(AZERBAIJANI, null)).toBeNull();
 });
 
 test('a lang without a phrase pack is believed, unless the text is in another script', () => {
-  expect(languageOf(TEXTS.en.repeat(6), 'da')).toBeNull();
-  expect(languageOf(TEXTS.en, 'yue')).toBeNull();
-  expect(languageOf(`${TEXTS.en} `.repeat(6), 'yue')).toBe('en');
+  expect(detectLanguage(TEXTS.en.repeat(6), 'da')).toBeNull();
+  expect(detectLanguage(TEXTS.en, 'yue')).toBeNull();
+  expect(detectLanguage(`${TEXTS.en} `.repeat(6), 'yue')).toBe('en');
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['de', POLISH],
   ['ja', POLISH],
 ])('running text that cannot be in %s gets no phrase pack: %s', (language, text) => {
-  expect(languageOf(`${text} `.repeat(6), language)).toBeNull();
-  expect(languageOf(text, language)).toBe(language);
+  expect(detectLanguage(`${text} `.repeat(6), language)).toBeNull();
+  expect(detectLanguage(text, language)).toBe(language);
 });
 
 test('names and labels, which have no stop words, are read as their lang says', () => {
@@ -63,31 +63,31 @@ test('names and labels, which have no stop words, are read as their lang says', 
   const links = '<a href="/">Port Harbour</a> '.repeat(40);
   for (const html of [`<ul>${names}</ul>`, `<p>${links}</p>`]) {
     const facts = readPage(`<main>${html}</main>`, 'https://example.com/');
-    expect(packOf({ language: 'en', facts })?.language).toBe('en');
+    expect(choosePack({ language: 'en', facts })?.language).toBe('en');
   }
 });
 
 test('the language of most words is that of the page', () => {
   const names = 'ReadGauge TypeScript WriteMeanOfGaugeForEveryMinute TideGaugeControllerFactory';
-  expect(languageOf(`${TEXTS.zh} ${names}`, 'en')).toBe('zh');
-  expect(languageOf(`${TEXTS.ja} ${names}`, 'en')).toBe('ja');
-  expect(languageOf(`${TEXTS.ko} ${names}`, 'en')).toBe('ko');
-  expect(languageOf(`${TEXTS.zh} ${TEXTS.en}`, 'zh')).toBe('en');
+  expect(detectLanguage(`${TEXTS.zh} ${names}`, 'en')).toBe('zh');
+  expect(detectLanguage(`${TEXTS.ja} ${names}`, 'en')).toBe('ja');
+  expect(detectLanguage(`${TEXTS.ko} ${names}`, 'en')).toBe('ko');
+  expect(detectLanguage(`${TEXTS.zh} ${TEXTS.en}`, 'zh')).toBe('en');
 });
 
 test('code does not show the language of a page', () => {
   const code = 'der Pegel und die Tide sind in dem Hafen '.repeat(9);
   const facts = readPage(`<main><pre>${code}</pre><p>${TEXTS.en}</p></main>`, 'https://example.com/');
-  expect(packOf({ language: 'en', facts })?.language).toBe('en');
+  expect(choosePack({ language: 'en', facts })?.language).toBe('en');
 });
 
 test('a text that shows no language is read as its lang says', () => {
-  expect(languageOf('Gauge 200, Logger 10', 'de')).toBe('de');
-  expect(languageOf('Gauge 200, Logger 10', null)).toBeNull();
+  expect(detectLanguage('Gauge 200, Logger 10', 'de')).toBe('de');
+  expect(detectLanguage('Gauge 200, Logger 10', null)).toBeNull();
 });
 
 test('Persian is not taken for Arabic', () => {
-  expect(languageOf('دستگاه سطح آب را هر دقیقه اندازه می‌گیرد و گزارش می‌کند.', null)).toBeNull();
+  expect(detectLanguage('دستگاه سطح آب را هر دقیقه اندازه می‌گیرد و گزارش می‌کند.', null)).toBeNull();
 });
 
 const AFRIKAANS =
@@ -99,7 +99,7 @@ test.each([
   ['af', AFRIKAANS, 'nl'],
   ['gl', GALICIAN, 'pt'],
 ])('a long text in %s is only close to a language with a phrase pack', (language, text, close) => {
-  expect(languageOf(`${text} `.repeat(5), null)).toBeNull();
+  expect(detectLanguage(`${text} `.repeat(5), null)).toBeNull();
   expect(contradicted(language, text)).toBeNull();
   expect(contradicted(close, text)).toBeNull();
   expect(contradicted('en', text)).toBe(`close to ${close}`);

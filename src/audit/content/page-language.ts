@@ -34,7 +34,7 @@ const WORD = /[\p{L}\p{M}]+/gu;
  * when there is no pack for the language, when nothing shows it, and when the text is not in the language of the `lang`,
  * which may be that of a template. A `lang` for which there is no pack is believed, unless the text is in another script.
  */
-export function packOf(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
+export function choosePack(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
   const { language, facts } = page;
   const known = KNOWN.get(facts) ?? new Map<string | null, LanguagePack | null>();
   KNOWN.set(facts, known);
@@ -51,7 +51,7 @@ const KNOWN = new WeakMap<PageFacts, Map<string | null, LanguagePack | null>>();
 function findPack(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
   const declared = page.language === null ? null : languagePack(page.language);
   if (page.language !== null && declared === null && writtenInAnotherLanguage(page) === null) return null;
-  const found = detect(proseOf(page.facts.blocks));
+  const found = detect(joinProse(page.facts.blocks));
   if (found !== null || declared === null) return found;
   return mayBeIn(declared, page) ? declared : null;
 }
@@ -68,17 +68,17 @@ const END_OF_SENTENCE = /\p{L}[.!?…](?:\s|$)/u;
 function mayBeIn(pack: LanguagePack, page: Pick<Page, 'language' | 'facts'>): boolean {
   if (writtenInAnotherLanguage(page) !== null) return false;
   const isSentence = ({ words, text }: TextBlock) => words >= LEAST_SENTENCE && END_OF_SENTENCE.test(text);
-  const text = proseOf(page.facts.blocks.filter(isSentence));
+  const text = joinProse(page.facts.blocks.filter(isSentence));
   const own = SCRIPT_OF.get(pack.language);
   if (own !== undefined) {
-    return countOf(text, own.characters) > RARE_CHARACTERS || countOf(text, LATIN_WORD) < LEAST_PROSE;
+    return countMatches(text, own.characters) > RARE_CHARACTERS || countMatches(text, LATIN_WORD) < LEAST_PROSE;
   }
-  const words = wordsOf(text);
-  return words.length < LEAST_PROSE || hitsOf(pack, words) >= words.length * LEAST_OWN_SHARE;
+  const words = splitWords(text);
+  return words.length < LEAST_PROSE || countStopWords(pack, words) >= words.length * LEAST_OWN_SHARE;
 }
 
 /** Returns the beginning of a text without code, which has words of its own. */
-function proseOf(blocks: readonly TextBlock[]): string {
+function joinProse(blocks: readonly TextBlock[]): string {
   const prose = blocks.filter(({ kind }) => kind !== 'preformatted').map(({ text }) => text.slice(0, READ));
   return prose.join('\n').slice(0, READ);
 }
@@ -144,11 +144,11 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
   const declared = languagePack(language);
   const own = SCRIPT_OF.get(language) ?? null;
   if (declared === null && own === null) return null;
-  const text = proseOf(facts.blocks);
-  if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return writtenInSibling(language, text);
-  const words = countOf(text, LATIN_WORD);
+  const text = joinProse(facts.blocks);
+  if (own !== null && countMatches(text, own.characters) > RARE_CHARACTERS) return writtenInSibling(language, text);
+  const words = countMatches(text, LATIN_WORD);
   const script = OTHER_SCRIPTS.find(({ characters, perLatinWord }) => {
-    const count = countOf(text, characters);
+    const count = countMatches(text, characters);
     return count >= SURE_CHARACTERS && count > words * perLatinWord;
   });
   return script?.name ?? plainlyOther(text, declared);
@@ -180,11 +180,13 @@ const SIBLINGS: readonly Sibling[] = [
 /** Returns the language of a text in the script of the declared one whose letters show that it is another; null for none. */
 function writtenInSibling(declared: string, text: string): string | null {
   const characters = SCRIPT_OF.get(declared)?.characters;
-  const all = characters === undefined ? 0 : countOf(text, characters);
+  const all = characters === undefined ? 0 : countMatches(text, characters);
   if (all < SURE_SIBLING) return null;
   const found = SIBLINGS.find(
     ({ declaredAs, has, share, lacks }) =>
-      declaredAs.includes(declared) && countOf(text, has) >= all * share && countOf(text, lacks) <= all * RARE_SHARE,
+      declaredAs.includes(declared) &&
+      countMatches(text, has) >= all * share &&
+      countMatches(text, lacks) <= all * RARE_SHARE,
   );
   return found === undefined ? null : `probably ${found.language}`;
 }
@@ -194,12 +196,12 @@ const SURE_SIBLING = 300;
 const RARE_SHARE = 0.002;
 
 function plainlyOther(text: string, declared: LanguagePack | null): string | null {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   if (words.length < SURE_WORDS) return null;
   const found = nearestByStopWords(words);
   if (found === null || found === declared) return null;
-  const own = declared === null ? 0 : hitsOf(declared, words);
-  if (hitsOf(found, words) <= own * SURE_LEAD) return null;
+  const own = declared === null ? 0 : countStopWords(declared, words);
+  if (countStopWords(found, words) <= own * SURE_LEAD) return null;
   return isItself(found, words) ? `probably ${found.language}` : `close to ${found.language}`;
 }
 
@@ -226,20 +228,21 @@ const CJK_PER_WORD = 2;
 
 function detect(text: string): LanguagePack | null {
   if (text.search(LETTER) === -1) return null;
-  const isMostly = (characters: number) => characters > 0 && characters > countOf(text, WORD_OF_LETTERS) * CJK_PER_WORD;
-  const kana = countOf(text, KANA);
-  const han = countOf(text, HAN);
-  const hangul = countOf(text, HANGUL);
+  const isMostly = (characters: number) =>
+    characters > 0 && characters > countMatches(text, WORD_OF_LETTERS) * CJK_PER_WORD;
+  const kana = countMatches(text, KANA);
+  const han = countMatches(text, HAN);
+  const hangul = countMatches(text, HANGUL);
   if (isMostly(hangul) && hangul > kana + han) return languagePack('ko');
   if (isMostly(kana + han)) return languagePack(kana * 10 > kana + han ? 'ja' : 'zh');
-  const arabic = countOf(text, ARABIC);
-  if (arabic > 0 && arabic * 2 > countOf(text, LETTER))
-    return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
+  const arabic = countMatches(text, ARABIC);
+  if (arabic > 0 && arabic * 2 > countMatches(text, LETTER))
+    return countMatches(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
   return detectByStopWords(text);
 }
 
 function detectByStopWords(text: string): LanguagePack | null {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const found = nearestByStopWords(words);
   return found !== null && isItself(found, words) ? found : null;
 }
@@ -277,14 +280,14 @@ function hasTurkishLetters(words: readonly string[]): boolean {
   return own >= words.length * LEAST_TURKISH_LETTERS && !words.some((word) => AZERBAIJANI.test(word));
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-function hitsOf({ stopWords }: LanguagePack, words: readonly string[]): number {
+function countStopWords({ stopWords }: LanguagePack, words: readonly string[]): number {
   return words.filter((word) => stopWords.has(word)).length;
 }
 
-function countOf(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../../test/support/fixture-web.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { gather } from '../../site/gather/gather.ts';
@@ -9,7 +9,7 @@ import { textSize } from '../../site/page/words.ts';
 import type { Site } from '../../site/site.ts';
 import { judge } from '../judge.ts';
 
-function factsOf(text: string) {
+function readFacts(text: string) {
   return readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
 }
 
@@ -23,7 +23,7 @@ test.each([
   [`${'tide '.repeat(60)}${'潮汐是海水的涨落'.repeat(25)}`, 160],
   ['', 0],
 ])('the size of a text in words, two CJK characters for one', (text, size) => {
-  expect(textSize(factsOf(text))).toBe(size);
+  expect(textSize(readFacts(text))).toBe(size);
 });
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -36,12 +36,12 @@ const home = good.home.body ?? '';
 
 /** The good site with that home page, and no other page. */
 function judgeHome(body: string) {
-  const exchange: Exchange = exchangeOf(good.home.url, { headers, body });
+  const exchange: Exchange = createExchange(good.home.url, { headers, body });
   return judge({ ...good, home: exchange, pages: [], probes: [] });
 }
 
 /** The questions of a check that lost points. */
-function lostOf(report: ReturnType<typeof judge>, key: string): readonly string[] {
+function listLost(report: ReturnType<typeof judge>, key: string): readonly string[] {
   const finding = report.findings.find((one) => one.key === key);
   return (finding?.questions ?? []).flatMap(({ id, earned, maxPoints }) => (earned < maxPoints ? id : []));
 }
@@ -67,9 +67,9 @@ describe('a home page that has more than is read', () => {
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(new RegExp(`^/ has more .*\\d ${what}`));
     for (const key of ['content_without_js', 'metadata', 'answer_content', 'structured_data']) {
-      expect([key, lostOf(report, key)]).toEqual([key, lostOf(untouched, key)]);
+      expect([key, listLost(report, key)]).toEqual([key, listLost(untouched, key)]);
     }
-    for (const id of ['h1', 'images']) expect(lostOf(report, 'semantic_structure')).not.toContain(id);
+    for (const id of ['h1', 'images']) expect(listLost(report, 'semantic_structure')).not.toContain(id);
   });
 
   test('of structured data is told so, and loses no point', () => {
@@ -88,7 +88,7 @@ describe('a home page that has more than is read', () => {
 test('a heading that stands in what is not read is not missed', () => {
   const h1 = /<h1[^>]*>.*?<\/h1>/s;
   const without = home.replace(h1, '');
-  expect(lostOf(judgeHome(without), 'semantic_structure')).toContain('h1');
+  expect(listLost(judgeHome(without), 'semantic_structure')).toContain('h1');
   const late = without.replace(/<body[^>]*>/, (body) => body + '<h3>x</h3>'.repeat(FACT_LIMITS.headings.items));
-  expect(lostOf(judgeHome(`${late}<h1>Late</h1>`), 'semantic_structure')).not.toContain('h1');
+  expect(listLost(judgeHome(`${late}<h1>Late</h1>`), 'semantic_structure')).not.toContain('h1');
 });

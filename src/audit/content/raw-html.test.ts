@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { linksToOtherPages } from '../linked-pages.ts';
 import type { Page, PageKind } from '../site-facts.ts';
-import { firstFixOf, isScripted, isShell, readRawHtml } from './raw-html.ts';
+import { findFirstFix, isScripted, isShell, readRawHtml } from './raw-html.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -20,11 +20,11 @@ interface Parts {
   readonly isCut?: boolean;
 }
 
-function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts): Page {
+function createPage({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'other', ...parts }: Parts): Page {
   const { text = '', more = '', links = '<a href="/other"></a>', bytes, isCut = false } = parts;
   const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
   const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
-  const exchange = exchangeOf(URL, {
+  const exchange = createExchange(URL, {
     body: html,
     ...(bytes === undefined ? {} : { bytes }),
     ...(isCut ? { failure: 'too_large' } : {}),
@@ -32,7 +32,7 @@ function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'othe
   return { url: URL, exchange, facts: readPage(html, URL), kind, language: 'en' };
 }
 
-const reading = (parts: Parts) => readRawHtml(pageOf(parts), []).home;
+const reading = (parts: Parts) => readRawHtml(createPage(parts), []).home;
 
 /** Text that makes `n` words with the heading's one. */
 const words = (n: number) => 'tide '.repeat(n - 1);
@@ -141,7 +141,7 @@ test.each([
 
 test('hidden text that all pages share counts once', () => {
   const menu = `<div hidden><p>${'sail '.repeat(200)}</p></div>`;
-  const page = (text: string) => pageOf({ text, more: menu });
+  const page = (text: string) => createPage({ text, more: menu });
   const { home, further } = readRawHtml(page('a'), [page('b'), page('c'), page('d')]);
   expect([home, ...further].map(({ earns }) => earns)).toEqual(['half', 'none', 'none', 'none']);
 });
@@ -206,10 +206,10 @@ test.each([
 
 test('a page whose main has only a placeholder is a shell, whatever stands around it', () => {
   const html = `<div>${'tide '.repeat(100)}</div><main><p>Loading…</p></main>${SCRIPT}`;
-  const page: Page = { ...pageOf({}), facts: readPage(html, URL) };
+  const page: Page = { ...createPage({}), facts: readPage(html, URL) };
   expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: ['shell'] });
   const around: Page = {
-    ...pageOf({}),
+    ...createPage({}),
     facts: readPage(html.replace('<p>Loading…</p>', '<div id="list"></div>'), URL),
   };
   expect(around.facts.words).toBe(100);
@@ -224,36 +224,36 @@ test.each([
   { more: '<main class="x"></main><script>document.querySelector(".x").innerHTML = list()</script>', fault: 'shell' },
   { more: '<main class="x"></main><noscript>Please enable JavaScript.</noscript>', fault: 'shell' },
 ])('a page with only $more earns nothing: $fault', ({ more, fault }) => {
-  const page: Page = { ...pageOf({}), facts: readPage(`<p>Acme</p>${more}${SCRIPT}`, URL) };
+  const page: Page = { ...createPage({}), facts: readPage(`<p>Acme</p>${more}${SCRIPT}`, URL) };
   expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: [fault] });
 });
 
 test('pages with only the text of the template earn nothing, except the first', () => {
-  const pages = [1, 2, 3].map(() => pageOf({ text: words(200) }));
-  const { home, further } = readRawHtml(pageOf({ text: words(200) }), pages);
+  const pages = [1, 2, 3].map(() => createPage({ text: words(200) }));
+  const { home, further } = readRawHtml(createPage({ text: words(200) }), pages);
   expect([home, ...further].map(({ earns }) => earns)).toEqual(['full', 'none', 'none', 'none']);
   expect(further[0]).toMatchObject({ faults: ['repeated'], text: { words: 0, repeatedWords: 200 } });
 });
 
 test('a page that repeats its text is told so, though it hides some too', () => {
-  const copy = pageOf({ text: words(200), more: streamed(10) });
-  expect(readRawHtml(pageOf({ text: words(200) }), [copy]).further[0]).toMatchObject({ faults: ['repeated'] });
+  const copy = createPage({ text: words(200), more: streamed(10) });
+  expect(readRawHtml(createPage({ text: words(200) }), [copy]).further[0]).toMatchObject({ faults: ['repeated'] });
 });
 
 test('a page that hides the text of other pages is a copy of them, not a page that scripts fill', () => {
   const hidden = `<main><div id="content" hidden><p>${words(200)}</p></div></main><script src="/a.js"></script>`;
-  const copies = [1, 2].map(() => pageOf({ text: '', more: hidden }));
-  const { further } = readRawHtml(pageOf({ text: words(200) }), copies);
+  const copies = [1, 2].map(() => createPage({ text: '', more: hidden }));
+  const { further } = readRawHtml(createPage({ text: words(200) }), copies);
   expect(further.map(({ faults }) => faults)).toEqual([['repeated'], ['repeated']]);
 });
 
 test('what is to be done first follows the common cause of pages without text', () => {
-  const shell = pageOf({ text: '', more: `<div id="root"></div>${SCRIPT}` });
-  const redirect = pageOf({ text: '', more: '<script>location.replace("/en/")</script>' });
-  expect(firstFixOf([shell, shell])).toMatch(/^Scripts fill in the text/);
-  expect(firstFixOf([redirect])).toMatch(/^A script sends readers to another page/);
-  expect(firstFixOf([shell, redirect])).toBeNull();
-  expect(firstFixOf([pageOf({ text: words(200) })])).toBeNull();
+  const shell = createPage({ text: '', more: `<div id="root"></div>${SCRIPT}` });
+  const redirect = createPage({ text: '', more: '<script>location.replace("/en/")</script>' });
+  expect(findFirstFix([shell, shell])).toMatch(/^Scripts fill in the text/);
+  expect(findFirstFix([redirect])).toMatch(/^A script sends readers to another page/);
+  expect(findFirstFix([shell, redirect])).toBeNull();
+  expect(findFirstFix([createPage({ text: words(200) })])).toBeNull();
 });
 
 test('filler earns nothing', () => {
@@ -270,14 +270,18 @@ test.each([
   { more: '<noscript>Please enable JavaScript.</noscript>', n: 200, expected: false },
   { more: '', n: 5, expected: false },
 ])('a page of $n words with $more is a shell: $expected', ({ more, n, expected }) => {
-  expect(isShell(pageOf({ text: words(n), more }))).toBe(expected);
+  expect(isShell(createPage({ text: words(n), more }))).toBe(expected);
 });
 
 test('links to /index.html, or to the host with www, count as links to /', () => {
   const html =
     '<a href="/index.html">Home</a><a href="/#top">Top</a><a href="https://www.example.com/"><img src="a.png" alt="Home"></a>';
   expect(
-    linksToOtherPages({ ...pageOf({}), url: 'https://example.com/', facts: readPage(html, 'https://example.com/') }),
+    linksToOtherPages({
+      ...createPage({}),
+      url: 'https://example.com/',
+      facts: readPage(html, 'https://example.com/'),
+    }),
   ).toEqual([]);
 });
 

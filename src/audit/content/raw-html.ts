@@ -121,7 +121,7 @@ function readRaw(page: Page, texts: PageTexts): RawHtml {
 }
 
 /** Returns why a page has too little text in its HTML to be judged by it; null when it has enough. */
-export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
+export function findTextCause({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
   const [fault] = faults;
   if (fault === undefined || fault === 'too_large') return null;
   if (CONTENT_FAULTS.includes(fault)) return 'text';
@@ -130,7 +130,7 @@ export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
 
 /** Returns the same for a page by itself, without regard to text that it shares with other pages. */
 export function textCause(page: Page): Cause | null {
-  return textCauseOf(readAlone(page));
+  return findTextCause(readAlone(page));
 }
 
 /** Returns why the first page with too little text has too little; null when all have enough. */
@@ -186,7 +186,7 @@ const FIRST: Readonly<Partial<Record<Fault, string>>> = {
 };
 
 /** Returns what is to be done before anything else on pages without text in their HTML; null where that is not so of all. */
-export function firstFixOf(pages: readonly Page[]): string | null {
+export function findFirstFix(pages: readonly Page[]): string | null {
   const faults = new Set(pages.map((page) => readAlone(page).faults[0]));
   const [fault] = faults;
   return faults.size === 1 && fault !== undefined ? (FIRST[fault] ?? null) : null;
@@ -209,12 +209,12 @@ const HIDDEN_FAULTS: Readonly<Record<HiddenPlace, Fault>> = {
 };
 
 function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null {
-  const fault = faultOf(page, text);
+  const fault = findFault(page, text);
   if (fault === null) return null;
   const whole = withHiddenText(page);
   const [place] = hidingPlaces(page);
   if (whole === null || place === undefined) return fault;
-  const faultOfWhole = faultOf(whole, texts.whole(whole));
+  const faultOfWhole = findFault(whole, texts.whole(whole));
   // What it hides is the text of other pages: nothing fills it.
   if (faultOfWhole !== null && earnsNothing(fault) && isOfOthers(texts.whole(whole))) return 'repeated';
   const isHidden = faultOfWhole === null || (earnsNothing(fault) && !earnsNothing(faultOfWhole));
@@ -231,7 +231,7 @@ function earnsNothing(fault: Fault): boolean {
 }
 
 /** Returns why a page has too little text in one reading; null when it has enough. */
-function faultOf(page: Page, text: UniqueText): Fault | null {
+function findFault(page: Page, text: UniqueText): Fault | null {
   const { facts } = page;
   const { shell } = facts;
   if (page.kind !== 'home' && isClosedByLogin(page)) return 'login';

@@ -7,7 +7,7 @@ import { siteIdentity } from '../../site/site-identity.ts';
 import type { Page } from '../site-facts.ts';
 import { codeOwners } from './code-hosts.ts';
 import { withHiddenText } from './hidden-text.ts';
-import { packOf } from './page-language.ts';
+import { choosePack } from './page-language.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
 export interface SharedText {
@@ -71,7 +71,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
   ).name;
   const hostLabel = host.split('.', 1)[0] ?? '';
   const articles = new Set(pages.filter(({ kind }) => kind === 'article').map(({ url }) => pageKey(url)));
-  const owners = Map.groupBy(pages.flatMap(textsOf), ({ text }) => text);
+  const owners = Map.groupBy(pages.flatMap(listTexts), ({ text }) => text);
   const ofHome = pages[0].kind === 'home' ? openingTexts(pages[0]) : new Set<string>();
   return {
     origin,
@@ -83,7 +83,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isRepeated: (text, page) => {
       const isOfHome = ofHome.has(text);
       if (isOfHome && page.kind === 'home') return false;
-      const isOfOther = isOfHome && pages[0].url !== page.url && h1Of(pages[0]) !== h1Of(page);
+      const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
       return isOfOther || (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page));
     },
     isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(3, pages.length / 2),
@@ -114,7 +114,7 @@ function homePages(pages: readonly [Page, ...Page[]]): SharedText['isHomePage'] 
   const alternates = (kind === 'home' ? facts.hreflangs : []).flatMap(({ hreflang, url }) =>
     url === null ? [] : { hreflang, url },
   );
-  const langs = pages.flatMap((page) => [page.facts.lang?.text ?? null, packOf(page)?.language ?? null]);
+  const langs = pages.flatMap((page) => [page.facts.lang?.text ?? null, choosePack(page)?.language ?? null]);
   const languages = languageSegments(langs, alternates);
   const named = new Set(alternates.map(({ url }) => pageKey(url)));
   return (page) => {
@@ -139,7 +139,7 @@ function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
 }
 
 /** Returns the different texts of a page's blocks, hidden ones too, with the page. */
-function textsOf(page: Page): readonly { readonly text: string; readonly page: Page }[] {
+function listTexts(page: Page): readonly { readonly text: string; readonly page: Page }[] {
   const blocks = [...page.facts.blocks, ...(withHiddenText(page)?.facts.blocks ?? [])];
   return [...new Set(blocks.map((block) => block.text))].map((text) => ({ text, page }));
 }
@@ -151,7 +151,7 @@ function openingTexts({ facts: { blocks } }: Page): ReadonlySet<string> {
   return new Set(opening.filter(({ level }) => level === null).map(({ text }) => text));
 }
 
-function h1Of({ facts: { blocks } }: Page): string | null {
+function findH1({ facts: { blocks } }: Page): string | null {
   return blocks.find(({ level }) => level === 1)?.text.toLowerCase() ?? null;
 }
 

@@ -29,7 +29,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
  * characters in Chinese, Japanese or Korean.
  */
 export function contentTerms(text: string, pack: LanguagePack): readonly string[] {
-  const segments = segmenterOf(pack).segment(text.slice(0, READ).normalize('NFKC'));
+  const segments = segmenterFor(pack).segment(text.slice(0, READ).normalize('NFKC'));
   // In capitals, `it` and `us` are terms too, unless all of the text is in capitals.
   const hasSmall = /\p{Ll}/u.test(text.slice(0, READ));
   const terms: string[] = [];
@@ -45,7 +45,7 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
     if (compound.length >= LEAST_CJK) add(compound);
     compound = '';
     const isTerm = hasSmall && ACRONYM.test(segment);
-    const term = isTerm ? segment.toLowerCase() : isWordLike ? termOf(segment, pack) : null;
+    const term = isTerm ? segment.toLowerCase() : isWordLike ? toTerm(segment, pack) : null;
     if (term !== null) add(term);
   }
   if (compound.length >= LEAST_CJK) add(compound);
@@ -53,13 +53,13 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
 }
 
 /** Returns the segmenter of a language. Making one takes longer than most texts. */
-function segmenterOf({ language }: LanguagePack): Intl.Segmenter {
+function segmenterFor({ language }: LanguagePack): Intl.Segmenter {
   const made = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
   segmenters.set(language, made);
   return made;
 }
 
-function termOf(segment: string, { language, stopWords }: LanguagePack): string | null {
+function toTerm(segment: string, { language, stopWords }: LanguagePack): string | null {
   const word = segment.toLocaleLowerCase(language === 'und' ? 'en' : language);
   const bare = word.replace(ELIDED, '').replace(/['’]s$/u, '');
   if ([word, bare].some((one) => stopWords.has(one) || OF_ANY_PAGE.has(one))) return null;

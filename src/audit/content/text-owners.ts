@@ -14,13 +14,13 @@ const MAX_COMPARED = 500;
  * @param pages all judged pages. An h1 that several of them have names none
  */
 export function textOwners(pages: readonly Page[]): TextOwners {
-  const named = Map.groupBy(pages, (page) => headlineOf(page) ?? '');
+  const named = Map.groupBy(pages, (page) => findHeadline(page) ?? '');
   const owners = new WeakMap<TextBlock, Page>();
   for (const page of pages) {
     let shown: { readonly owner: Page; readonly level: number } | null = null;
     for (const block of page.facts.blocks) {
       if (block.level !== null) {
-        const [owner, another] = named.get(keyOf(block)) ?? [];
+        const [owner, another] = named.get(toKey(block)) ?? [];
         if (owner !== undefined && another === undefined && owner !== page) shown = { owner, level: block.level };
         else if (shown !== null && block.level <= shown.level) shown = null;
       }
@@ -31,11 +31,11 @@ export function textOwners(pages: readonly Page[]): TextOwners {
 }
 
 /** Returns the first h1 of a page's main text; null for none. */
-function headlineOf({ facts }: Page): string | null {
+function findHeadline({ facts }: Page): string | null {
   const block = facts.blocks.find(({ level }) => level === 1);
-  return block === undefined ? null : keyOf(block);
+  return block === undefined ? null : toKey(block);
 }
 
-function keyOf({ text }: TextBlock): string {
+function toKey({ text }: TextBlock): string {
   return text.slice(0, MAX_COMPARED).toLowerCase();
 }

@@ -10,48 +10,48 @@ function page(html: string, kind: PageKind = 'other'): Page {
 /** Returns a paragraph of ten words. */
 const ten = (word: string) => `<p>${`${word} `.repeat(10)}</p>`;
 
-const wordsOf = (...pages: Page[]) => {
+const countWords = (...pages: Page[]) => {
   const texts = uniqueTexts(pages);
   return pages.map((one) => texts.of(one).words);
 };
 
 test('a block on three pages counts on the first', () => {
-  expect(wordsOf(page(ten('a') + ten('x')), page(ten('x') + ten('b')), page(ten('c') + ten('x')))).toEqual([
+  expect(countWords(page(ten('a') + ten('x')), page(ten('x') + ten('b')), page(ten('c') + ten('x')))).toEqual([
     20, 10, 10,
   ]);
 });
 
 test('a block on two pages counts on both, unless they share most of their text', () => {
-  expect(wordsOf(page(ten('a') + ten('b') + ten('x')), page(ten('x')))).toEqual([30, 10]);
-  expect(wordsOf(page(ten('a') + ten('x')), page(ten('x')))).toEqual([20, 0]);
-  expect(wordsOf(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
+  expect(countWords(page(ten('a') + ten('b') + ten('x')), page(ten('x')))).toEqual([30, 10]);
+  expect(countWords(page(ten('a') + ten('x')), page(ten('x')))).toEqual([20, 0]);
+  expect(countWords(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
 });
 
 test('a block counts on the page whose h1 it stands below, wherever else it is', () => {
   const post = page(`<h1>Ebb</h1>${ten('x')}`);
   const archive = page(`<h1>All</h1><h2>Ebb</h2>${ten('x')}<h2>More</h2>${ten('y')}`);
   const other = page(`<h1>May</h1><h2>Ebb</h2>${ten('x')}`);
-  expect(wordsOf(page(ten('a')), archive, other, post)).toEqual([10, 23, 1, 11]);
+  expect(countWords(page(ten('a')), archive, other, post)).toEqual([10, 23, 1, 11]);
 });
 
 test('a page that is larger and links to another does not take the text of the template from itself', () => {
   const home = page(`${ten('a')}${ten('b')}<a href=/1>1</a>${ten('x')}`);
   const empty = (name: string) => page(`<h1>${name}</h1>${ten('x')}`);
-  expect(wordsOf(home, empty('One'), empty('Two'))).toEqual([31, 1, 1]);
+  expect(countWords(home, empty('One'), empty('Two'))).toEqual([31, 1, 1]);
 });
 
 test('a block counts as often as its page repeats it', () => {
-  expect(wordsOf(page(ten('x') + ten('x')), page(ten('y') + ten('y')))).toEqual([20, 20]);
+  expect(countWords(page(ten('x') + ten('x')), page(ten('y') + ten('y')))).toEqual([20, 20]);
 });
 
 test('blocks are the same whatever their case and white space', () => {
-  expect(wordsOf(page('<p>One two</p>'), page('<p>ONE\n two</p>'))).toEqual([2, 0]);
+  expect(countWords(page('<p>One two</p>'), page('<p>ONE\n two</p>'))).toEqual([2, 0]);
 });
 
 test.each(['contact', 'legal', 'listing'] as const)('a %s page neither loses text nor takes it from others', (kind) => {
   const [home, short, other] = [page(ten('x')), page(ten('x'), kind), page(ten('y') + ten('x'))];
-  expect(wordsOf(home, short, other)).toEqual([10, 10, 10]);
-  expect(wordsOf(page(ten('z')), short, other)).toEqual([10, 10, 20]);
+  expect(countWords(home, short, other)).toEqual([10, 10, 10]);
+  expect(countWords(page(ten('z')), short, other)).toEqual([10, 10, 20]);
 });
 
 test('filler does not count', () => {

@@ -65,7 +65,7 @@ class UniqueTexts {
     for (const [key, amount] of blocks) {
       const pages = this.#pagesWith.get(key) ?? [];
       const first = pages[0]?.page;
-      if (first === undefined || first === page || this.#ownerOf(key) === page) continue;
+      if (first === undefined || first === page || this.#findOwner(key) === page) continue;
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
       repeated.push(amount);
     }
@@ -74,7 +74,7 @@ class UniqueTexts {
   }
 
   /** Returns the first page that has a block as its own: the others show it as the text of a page that has it too. */
-  #ownerOf(key: string): Page | undefined {
+  #findOwner(key: string): Page | undefined {
     const pages = this.#pagesWith.get(key) ?? [];
     return pages.find(({ page, owner }) => owner === page || !pages.some((other) => other.page === owner))?.page;
   }
@@ -86,8 +86,8 @@ class UniqueTexts {
       const first = this.#pagesWith.get(key)?.[0]?.page;
       if (first !== undefined && first !== page) shared.set(first, (shared.get(first) ?? 0) + words);
     }
-    const isMostOf = (words: number, one: Page): boolean => 2 * words >= (this.#read.get(one)?.all.words ?? 0);
-    const twins = [...shared].filter(([first, words]) => isMostOf(words, first) && isMostOf(words, page));
+    const isMajority = (words: number, one: Page): boolean => 2 * words >= (this.#read.get(one)?.all.words ?? 0);
+    const twins = [...shared].filter(([first, words]) => isMajority(words, first) && isMajority(words, page));
     return new Set(twins.map(([first]) => first));
   }
 }
@@ -106,7 +106,7 @@ interface PageBlocks {
   readonly fillerWords: number;
 }
 
-function readBlocks(page: Page, ownerOf: TextOwners): PageBlocks {
+function readBlocks(page: Page, findOwner: TextOwners): PageBlocks {
   const { facts } = page;
   const blocks = new Map<string, TextAmount & { readonly owner: Page }>();
   const filler: TextAmount[] = [];
@@ -119,7 +119,7 @@ function readBlocks(page: Page, ownerOf: TextOwners): PageBlocks {
       const before = blocks.get(key);
       blocks.set(key, {
         ...sumOfTexts(before === undefined ? [block] : [before, block]),
-        owner: before?.owner === page ? page : ownerOf(page, block),
+        owner: before?.owner === page ? page : findOwner(page, block),
       });
     }
   }

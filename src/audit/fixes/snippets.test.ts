@@ -21,14 +21,14 @@ describe('the lines of WordPress', () => {
 });
 
 describe('lines that a template fills in', () => {
-  const linesOf = (name: 'date' | 'article' | 'sitemap', builder: 'jekyll' | 'eleventy') =>
+  const findLines = (name: 'date' | 'article' | 'sitemap', builder: 'jekyll' | 'eleventy') =>
     exactLines(name, { builder, server: 'unknown', evidence: [] }, 'https://example.com')?.lines ?? '';
 
   test('show no date that Jekyll or Eleventy invents', () => {
-    expect(linesOf('date', 'jekyll')).toContain('changed != site.time');
-    expect(linesOf('article', 'jekyll')).toContain('page.date != site.time');
-    expect(linesOf('date', 'eleventy')).toMatch(/^\{% if date %\}/);
-    expect(linesOf('article', 'eleventy')).toMatch(/^\{% if author and date %\}/);
+    expect(findLines('date', 'jekyll')).toContain('changed != site.time');
+    expect(findLines('article', 'jekyll')).toContain('page.date != site.time');
+    expect(findLines('date', 'eleventy')).toMatch(/^\{% if date %\}/);
+    expect(findLines('article', 'eleventy')).toMatch(/^\{% if author and date %\}/);
   });
 
   test('of Eleventy describe a page by its paragraphs, without code, comments and short lines', () => {
@@ -43,7 +43,7 @@ describe('lines that a template fills in', () => {
   });
 
   test('of Eleventy keep the sitemap out of the layout that a folder of pages has', () => {
-    expect(linesOf('sitemap', 'eleventy')).toContain('\nlayout: false\n');
+    expect(findLines('sitemap', 'eleventy')).toContain('\nlayout: false\n');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrongBaseOf, wrongBaseOfUrls } from './wrong-base.ts';
+import { findWrongBase, wrongBaseOfUrls } from './wrong-base.ts';
 
 const O = 'https://example.com';
 const PAGES = [`${O}/`, `${O}/about`, `${O}/docs/install`].map((url) => ({ url }));
@@ -28,7 +28,7 @@ test.each([
   ['no address', [], null],
 ] as const)('addresses with %s', (_what, addresses, cause) => {
   expect(
-    wrongBaseOf(
+    findWrongBase(
       addresses.map(([url, path]) => ({ url, path })),
       O,
     ),

@@ -16,8 +16,8 @@ export interface WrongAddress {
  *
  * @param origin of the audited site
  */
-export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
-  const base = commonValue(addresses.map(({ url, path }) => baseOf(url, path)));
+export function findWrongBase(addresses: readonly WrongAddress[], origin: string): Cause | null {
+  const base = commonValue(addresses.map(({ url, path }) => findBase(url, path)));
   return base === null || base === origin || base.length > LONGEST ? null : `base ${base}`;
 }
 
@@ -36,27 +36,27 @@ export function wrongBaseOfUrls(
 ): Cause | null {
   const paths = pages.map(({ url }) => new URL(url).pathname).filter((path) => path !== '/');
   const known = addresses.flatMap(({ url }) => {
-    const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
+    const path = paths.filter((one) => findBase(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
     return path === '' ? [] : { url, path };
   });
-  const bases = new Set(known.map(({ url, path }) => baseOf(url, path)));
+  const bases = new Set(known.map(({ url, path }) => findBase(url, path)));
   // The path of a page may also end that of a version in another language: then its base is not that of all.
   const [base] = [...bases]
     .filter((one) => one !== null && addresses.every(({ url }) => url.startsWith(`${one}/`)))
     .sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0));
   if (known.length > 0) return base == null || base === origin || base.length > LONGEST ? null : `base ${base}`;
-  return wrongBaseOf(
+  return findWrongBase(
     addresses.map(({ url }) => ({ url, path: URL.parse(url)?.pathname ?? '' })),
     origin,
   );
 }
 
-/** Returns the base of a cause that {@link wrongBaseOf} returned; null for another cause. */
+/** Returns the base of a cause that {@link findWrongBase} returned; null for another cause. */
 export function baseFrom(cause: Cause): string | null {
   return cause.startsWith('base ') ? cause.slice('base '.length) : null;
 }
 
-function baseOf(url: string, path: string): string | null {
+function findBase(url: string, path: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !parsed.pathname.endsWith(path)) return null;
   return `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`;

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
-import { siteOf } from '../../../test/support/small-sites.ts';
+import { createSite } from '../../../test/support/small-sites.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { judgeAllPages } from '../judge.ts';
-import { pageTableOf } from './build-page-table.ts';
+import { buildPageTable } from './build-page-table.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 
-async function tableOf(text: string) {
+async function buildTable(text: string) {
   const site = await gather(exampleDomain, { fetcher: fixtureFetcher(parseFixture(text)), now: NOW });
   if (site.inventory === undefined) throw new Error('The site has no inventory.');
-  return pageTableOf(site, site.inventory, judgeAllPages(site));
+  return buildPageTable(site, site.inventory, judgeAllPages(site));
 }
 
 test('a page whose address redirects to another form of it was read', async () => {
-  const { rows, counts, issues } = await tableOf(`A site whose links lack the slash that its pages have.
+  const { rows, counts, issues } = await buildTable(`A site whose links lack the slash that its pages have.
 
 === / 200 text/html
 <title>Tides</title><h1>Tides</h1><a href="/about">About</a><a href="/moon">Moon</a>
@@ -43,7 +43,7 @@ location: /sun
 });
 
 test('pages that only a sitemap lists, with www., were read', async () => {
-  const { rows, counts, issues } = await tableOf(`A site whose sitemap has another form of its addresses.
+  const { rows, counts, issues } = await buildTable(`A site whose sitemap has another form of its addresses.
 
 === / 200 text/html
 <title>Tides</title><h1>Tides</h1><a href="/about/">About</a>
@@ -74,8 +74,10 @@ test('pages that only a sitemap lists, with www., were read', async () => {
 test('pages that lack what most of their template have are outliers, and those that robots.txt shuts are not', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `blog/post-${i}`);
   const posts = Object.fromEntries(names.map((name, i) => [name, { h1: i >= 3 }]));
-  const site = siteOf({ home: { links: names }, ...posts });
-  const { issues } = await tableOf(`${site}\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /blog/post-11\n`);
+  const site = createSite({ home: { links: names }, ...posts });
+  const { issues } = await buildTable(
+    `${site}\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /blog/post-11\n`,
+  );
   const outliers = issues.filter(({ id }) => id === 'outlier');
   expect(outliers.map(({ statement, count }) => [statement, count])).toEqual([
     [expect.stringMatching(/^3 of 12 pages under \/blog\/\* lose points .*semantic_structure\.h1/), 3],
@@ -88,11 +90,11 @@ test('pages that lack what most of their template have are outliers, and those t
 test('the statement on outliers names each fault with its pages', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `blog/post-${i}`);
   const posts = Object.fromEntries(names.map((name, i) => [name, { canonical: i > 0 }]));
-  const site = siteOf({ home: { links: names }, ...posts }).replace(
+  const site = createSite({ home: { links: names }, ...posts }).replace(
     'href="https://example.com/blog/post-1"',
     'href="https://example.org/"',
   );
-  const { issues } = await tableOf(site);
+  const { issues } = await buildTable(site);
   expect(issues.filter(({ id }) => id === 'outlier').map(({ statement }) => statement)).toEqual([
     '2 of 12 pages under /blog/* lose points where the others do not (metadata.canonical): Its canonical is on another site (1). It declares no canonical URL (1).',
   ]);

@@ -1,16 +1,16 @@
 import { type KnownPage, knownPages } from '../../site/crawl/known-pages.ts';
 import type { Inventory, KnownUrl } from '../../site/crawl/site-inventory.ts';
 import { mayBeRead } from '../../site/crawl/site-inventory.ts';
-import { templateOf } from '../../site/crawl/url-template.ts';
+import { toTemplate } from '../../site/crawl/url-template.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 import type { Site } from '../../site/site.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import type { Report } from '../report/report.ts';
-import { conflictsOf } from './conflicts.ts';
-import { duplicatesOf } from './duplicates.ts';
+import { findConflicts } from './conflicts.ts';
+import { findDuplicates } from './duplicates.ts';
 import { folderSummaries } from './folder-summaries.ts';
 import { linkIssues } from './links.ts';
-import { lossGroups, outliersOf } from './loss-groups.ts';
+import { findOutliers, lossGroups } from './loss-groups.ts';
 import type { JudgedPages } from './page-losses.ts';
 import {
   type Indexability,
@@ -30,24 +30,24 @@ const MAX_TEXT = 80;
 const MAX_TEMPLATE = 200;
 
 /** Makes the page table of a site: from what is known of its URLs, and from what its pages lose. Pure. */
-export function pageTableOf(
+export function buildPageTable(
   { domain, origin, gatheredAt }: Pick<Site, 'domain' | 'origin' | 'gatheredAt'>,
   inventory: Inventory,
   { report, allPages }: { readonly report: Report; readonly allPages: JudgedPages | null },
 ): PageTable {
   const index = new SiteIndex(inventory);
   const causes = new Causes();
-  const all = rowsOf(index, allPages, causes);
+  const all = buildRows(index, allPages, causes);
   const rows = withinBounds(all);
   const scored = new Set(report.pages);
   const isOfAll = allPages?.urls.some((url) => !scored.has(url)) === true;
   const everyCrawler = 2 ** (inventory.tokens.length - 1) - 1;
   const shut = new Set(all.filter(({ closed }) => closed === everyCrawler).map(({ url }) => pageKey(url)));
   const issues = [
-    ...conflictsOf(index),
+    ...findConflicts(index),
     ...linkIssues(index),
-    ...duplicatesOf(index),
-    ...outliersOf(allPages, templateOfPage, (url) => shut.has(pageKey(url))),
+    ...findDuplicates(index),
+    ...findOutliers(allPages, templateOfPage, (url) => shut.has(pageKey(url))),
   ];
   return {
     format: 1,
@@ -75,7 +75,7 @@ export function pageTableOf(
 
 /** Returns the template of a page as the table has it. */
 function templateOfPage(url: string): string {
-  return quote(templateOf(url), MAX_TEMPLATE);
+  return quote(toTemplate(url), MAX_TEMPLATE);
 }
 
 /** Returns whether the page itself was read. */
@@ -93,7 +93,7 @@ class Causes {
   readonly list: LossCause[] = [];
   readonly #indexes = new Map<string, number>();
 
-  indexOf(question: string, note: string): number {
+  add(question: string, note: string): number {
     const key = `${question} ${note}`;
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
@@ -103,13 +103,13 @@ class Causes {
 }
 
 /** The home page, the pages that were read, then the others, by their URL. */
-function rowsOf(index: SiteIndex, judged: JudgedPages | null, causes: Causes): readonly PageRow[] {
+function buildRows(index: SiteIndex, judged: JudgedPages | null, causes: Causes): readonly PageRow[] {
   const known = knownPages(index.inventory);
   const judgedByKey = new Map((judged?.urls ?? []).map((url) => [pageKey(url), url]));
-  const lossesOf = (url: string | undefined): PageRow['losses'] | null => {
+  const listLosses = (url: string | undefined): PageRow['losses'] | null => {
     if (url === undefined) return null;
     return (judged?.losses.get(url) ?? []).map(({ question, points, seen: { note, line, text } }): RowLoss => {
-      const cause = causes.indexOf(question, note);
+      const cause = causes.add(question, note);
       return [cause, Math.round(points * 10_000) / 10_000, line, text === null ? null : quote(text, MAX_TEXT)];
     });
   };
@@ -117,13 +117,13 @@ function rowsOf(index: SiteIndex, judged: JudgedPages | null, causes: Causes): r
     const members = page.members.flatMap((i) => index.urls[i] ?? []);
     // A URL may redirect to another form of it, which nothing else names.
     const best = members.find(({ read }) => read?.page && read.redirect === null) ?? index.pageAt(page.url);
-    return rowOf(index, page, members, best, lossesOf(judgedByKey.get(pageKey(page.url))));
+    return buildRow(index, page, members, best, listLosses(judgedByKey.get(pageKey(page.url))));
   });
   const withRow = new Set(known.map(({ url }) => pageKey(url)));
   for (const [key, url] of judgedByKey) {
     const found = withRow.has(key) ? undefined : index.find(url);
     const one = found === undefined ? undefined : index.urls[found];
-    if (one !== undefined) rows.push(rowOf(index, { ...one, isHome: false }, [one], one, lossesOf(url)));
+    if (one !== undefined) rows.push(buildRow(index, { ...one, isHome: false }, [one], one, listLosses(url)));
   }
   const rank = (row: PageRow) => (isRead(row) ? 0 : row.status !== null ? 1 : 2);
   const [home, ...others] = rows;
@@ -131,7 +131,7 @@ function rowsOf(index: SiteIndex, judged: JudgedPages | null, causes: Causes): r
   return home === undefined ? [] : [home, ...sorted];
 }
 
-function rowOf(
+function buildRow(
   index: SiteIndex,
   { url }: Pick<KnownPage, 'url' | 'isHome'>,
   members: readonly KnownUrl[],
@@ -147,7 +147,7 @@ function rowOf(
   return {
     url,
     template: templateOfPage(url),
-    indexability: one === undefined ? 'unread' : indexabilityOf(index, one),
+    indexability: one === undefined ? 'unread' : judgeIndexability(index, one),
     status: read?.status ?? null,
     title: page?.title == null ? null : quote(page.title, MAX_TITLE),
     words: page?.words ?? null,
@@ -168,7 +168,7 @@ function rowOf(
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 
-function indexabilityOf(index: SiteIndex, one: KnownUrl): Indexability {
+function judgeIndexability(index: SiteIndex, one: KnownUrl): Indexability {
   const { read } = one;
   const unread = one.robots !== null && !mayBeRead(index.inventory, one) ? 'closed' : 'unread';
   if (read === null) return unread;

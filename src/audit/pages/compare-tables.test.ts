@@ -5,7 +5,7 @@ import type { PageRow, PageTable } from './page-table.ts';
 const QUESTIONS = ['metadata.title', 'metadata.description'];
 
 /** Makes a table of pages, each with the indexes of the questions that it loses points in; null for a page that was not judged. */
-function tableOf(pages: Record<string, readonly number[] | null>, gone: readonly string[] = []): PageTable {
+function createTable(pages: Record<string, readonly number[] | null>, gone: readonly string[] = []): PageTable {
   const rows = Object.entries(pages).map(([path, losses]): PageRow => {
     const url = `https://example.com${path}`;
     return {
@@ -26,8 +26,10 @@ function tableOf(pages: Record<string, readonly number[] | null>, gone: readonly
 }
 
 test('two page tables are compared by page: nothing is fixed where the page was not judged again', () => {
-  const before = tableOf({ '/a': [0], '/b': [0], '/c': [0], '/d': [0], '/e': [0], '/f': [], '/g': null });
-  const after = tableOf({ '/a': [], '/b': [0, 1], '/c': null, '/e': null, '/f': [1], '/g': [1], '/h': [1] }, ['/e']);
+  const before = createTable({ '/a': [0], '/b': [0], '/c': [0], '/d': [0], '/e': [0], '/f': [], '/g': null });
+  const after = createTable({ '/a': [], '/b': [0, 1], '/c': null, '/e': null, '/f': [1], '/g': [1], '/h': [1] }, [
+    '/e',
+  ]);
   const { questions, ...counts } = compareTables(before, after);
   expect(counts).toEqual({ before: 6, after: 5, both: 3 });
   const states = Object.fromEntries(

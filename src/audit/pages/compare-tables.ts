@@ -48,8 +48,8 @@ export function compareTables(before: ComparableTable, after: ComparableTable): 
   };
   for (const row of before.rows) {
     const now = later.get(row.url);
-    const lost = now === undefined ? null : questionsOf(after, now);
-    for (const question of questionsOf(before, row)) {
+    const lost = now === undefined ? null : listQuestions(after, now);
+    for (const question of listQuestions(before, row)) {
       if (now?.indexability === 'gone') note(question, row.url, 'gone');
       else if (now === undefined || now.lost === null) note(question, row.url, 'not_read');
       else note(question, row.url, lost?.has(question) === true ? 'not_yet' : 'fixed');
@@ -58,8 +58,8 @@ export function compareTables(before: ComparableTable, after: ComparableTable): 
   for (const row of after.rows) {
     const then = earlier.get(row.url);
     if (then === undefined || then.lost === null) continue;
-    const lost = questionsOf(before, then);
-    for (const question of questionsOf(after, row)) if (!lost.has(question)) note(question, row.url, 'new');
+    const lost = listQuestions(before, then);
+    for (const question of listQuestions(after, row)) if (!lost.has(question)) note(question, row.url, 'new');
   }
   const isJudged = (row: ComparableRow | undefined) => row !== undefined && row.lost !== null;
   return {
@@ -67,17 +67,17 @@ export function compareTables(before: ComparableTable, after: ComparableTable): 
     after: after.rows.filter(isJudged).length,
     both: before.rows.filter((row) => isJudged(row) && isJudged(later.get(row.url))).length,
     questions: [...states]
-      .map(([question, pages]) => ({ question, counts: countsOf(pages), pages }))
+      .map(([question, pages]) => ({ question, counts: countStates(pages), pages }))
       .sort((a, b) => b.pages.length - a.pages.length || (a.question < b.question ? -1 : 1)),
   };
 }
 
-function countsOf(pages: readonly { readonly state: TableState }[]): Record<TableState, number> {
+function countStates(pages: readonly { readonly state: TableState }[]): Record<TableState, number> {
   const counts = { fixed: 0, not_yet: 0, new: 0, gone: 0, not_read: 0 };
   for (const { state } of pages) counts[state] += 1;
   return counts;
 }
 
-function questionsOf({ causes }: ComparableTable, { losses }: ComparableRow): ReadonlySet<string> {
+function listQuestions({ causes }: ComparableTable, { losses }: ComparableRow): ReadonlySet<string> {
   return new Set(losses.flatMap(([cause]) => causes[cause]?.question ?? []));
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type MadeUrl, madeInventory, ORIGIN } from '../../../test/support/known-urls.ts';
-import { conflictsOf } from './conflicts.ts';
+import { findConflicts } from './conflicts.ts';
 import { SiteIndex } from './site-index.ts';
 
 /** Returns the conflicts of a made site: the id, the statement, and the pairs of URLs as paths. */
 function conflicts(made: Readonly<Record<string, MadeUrl>>) {
   const path = (url: string | null) => url?.replace(ORIGIN, '') ?? null;
-  return conflictsOf(new SiteIndex(madeInventory(made))).map(({ id, statement, count, places }) => {
+  return findConflicts(new SiteIndex(madeInventory(made))).map(({ id, statement, count, places }) => {
     expect(count).toBe(places.length);
     return { id, statement, places: places.map(({ url, other }) => [path(url), path(other)]) };
   });

@@ -30,11 +30,11 @@ interface Group extends Found {
  * Compares what names pages (sitemaps, canonical URLs, redirects, hreflang) with what the pages themselves and robots.txt say. Nothing
  * is said of pages that were not requested, except what robots.txt says.
  */
-export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
+export function findConflicts(index: SiteIndex): readonly SiteIssue[] {
   const groups = new Map<string, Group>();
   const add = (reference: Reference, from: KnownUrl, to: KnownUrl | undefined) => {
     if (to === undefined) return;
-    for (const found of obstaclesOf(to, index)) {
+    for (const found of findObstacles(to, index)) {
       const { obstacle, closed } = found;
       const key = [reference, obstacle, ...(closed?.tokens ?? [])].join(' ');
       const group = groups.get(key) ?? { ...found, reference, places: [], lines: new Set() };
@@ -56,7 +56,7 @@ export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
     return issue(
       `${reference}_${obstacle}`,
       places,
-      `${subject} ${predicate(obstacle, closed, isMany)}${obstacle === 'closed' ? linesOf(lines) : ''}.`,
+      `${subject} ${predicate(obstacle, closed, isMany)}${obstacle === 'closed' ? describeLines(lines) : ''}.`,
     );
   });
   return [...issues, ...onOnePage(index), ...oneWayAlternates(index)];
@@ -67,7 +67,7 @@ function urlAt(index: SiteIndex, url: string): KnownUrl | undefined {
   return at === undefined ? undefined : index.urls[at];
 }
 
-function obstaclesOf(one: KnownUrl, index: SiteIndex): readonly Found[] {
+function findObstacles(one: KnownUrl, index: SiteIndex): readonly Found[] {
   const { read } = one;
   const closed = index.closedFor(one);
   const found: Found[] = closed === null ? [] : [{ obstacle: 'closed', closed, other: null }];
@@ -86,7 +86,7 @@ function predicate(obstacle: Obstacle, closed: Closed | null, isMany: boolean): 
   const are = isMany ? 'are' : 'is';
   switch (obstacle) {
     case 'closed':
-      return `${are} closed to ${crawlersOf(closed)}`;
+      return `${are} closed to ${describeCrawlers(closed)}`;
     case 'noindex':
       return `${are} noindex`;
     case 'canonical':
@@ -99,12 +99,12 @@ function predicate(obstacle: Obstacle, closed: Closed | null, isMany: boolean): 
 }
 
 /** Returns `OAI-SearchBot and bingbot`, or `all core search crawlers`. */
-export function crawlersOf(closed: Closed | null): string {
+export function describeCrawlers(closed: Closed | null): string {
   return closed === null || closed.isForAll ? 'all core search crawlers' : list(closed.tokens, closed.tokens.length);
 }
 
 /** Returns ` by line 12 of robots.txt`. */
-function linesOf(lines: ReadonlySet<number>): string {
+function describeLines(lines: ReadonlySet<number>): string {
   if (lines.size === 0) return ' because robots.txt cannot be read';
   const ordered = [...lines].sort((a, b) => a - b).map(String);
   return ` by ${lines.size === 1 ? 'line' : 'lines'} ${list(ordered)} of robots.txt`;
@@ -141,11 +141,11 @@ function onOnePage(index: SiteIndex): readonly SiteIssue[] {
 function oneWayAlternates(index: SiteIndex): readonly SiteIssue[] {
   const places = index.urls.flatMap((one, from): IssuePlace[] => {
     if (one.read?.redirect !== null) return [];
-    const key = index.keyOf(from);
+    const key = index.keyAt(from);
     return (one.read.page?.alternates ?? []).flatMap((to) => {
       const other = index.urls[to];
-      if (other?.read?.redirect !== null || other.read.page === null || index.keyOf(to) === key) return [];
-      const isReturned = other.read.page.alternates.some((back) => index.keyOf(back) === key);
+      if (other?.read?.redirect !== null || other.read.page === null || index.keyAt(to) === key) return [];
+      const isReturned = other.read.page.alternates.some((back) => index.keyAt(back) === key);
       return isReturned ? [] : [{ url: one.url, other: other.url, line: null }];
     });
   });

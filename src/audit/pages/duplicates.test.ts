@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type MadeUrl, madeInventory, ORIGIN } from '../../../test/support/known-urls.ts';
-import { duplicatesOf } from './duplicates.ts';
+import { findDuplicates } from './duplicates.ts';
 import { SiteIndex } from './site-index.ts';
 
 function duplicates(made: Readonly<Record<string, MadeUrl>>) {
-  return duplicatesOf(new SiteIndex(madeInventory(made))).map(({ id, statement, places }) => [
+  return findDuplicates(new SiteIndex(madeInventory(made))).map(({ id, statement, places }) => [
     id,
     statement,
     places.map(({ url }) => url.replace(ORIGIN, '')).join(' '),

@@ -12,37 +12,40 @@ const LEAST_WORDS = 50;
 const MAX_COMPARED = 64;
 
 /** Indexable pages that share a title, a description or their text. Each issue is about one group of pages. */
-export function duplicatesOf(index: SiteIndex): readonly SiteIssue[] {
+export function findDuplicates(index: SiteIndex): readonly SiteIssue[] {
   const seen = new Set<string>();
   const pages = index.urls.filter((one, i) => {
-    const key = index.keyOf(i);
+    const key = index.keyAt(i);
     return index.isIndexable(one) && !seen.has(key) && seen.add(key);
   });
   return [
     ...sameHash(pages, 'titleHash').flatMap((group) =>
-      issue('duplicate_title', placesOf(group), `${count(group.length, 'page')} share one title.`),
+      issue('duplicate_title', toPlaces(group), `${count(group.length, 'page')} share one title.`),
     ),
     ...sameHash(pages, 'descriptionHash').flatMap((group) =>
-      issue('duplicate_description', placesOf(group), `${count(group.length, 'page')} share one meta description.`),
+      issue('duplicate_description', toPlaces(group), `${count(group.length, 'page')} share one meta description.`),
     ),
     ...sameText(pages).flatMap((group) =>
-      issue('duplicate_text', placesOf(group), `${count(group.length, 'page')} have nearly the same text.`),
+      issue('duplicate_text', toPlaces(group), `${count(group.length, 'page')} have nearly the same text.`),
     ),
   ];
 }
 
-function placesOf(pages: readonly KnownUrl[]): readonly IssuePlace[] {
+function toPlaces(pages: readonly KnownUrl[]): readonly IssuePlace[] {
   return pages.map(({ url }) => ({ url, other: null, line: null }));
 }
 
 /** Groups of pages in one language with the same hash, the largest first. */
 function sameHash(pages: readonly KnownUrl[], hash: 'titleHash' | 'descriptionHash'): readonly (readonly KnownUrl[])[] {
   const hashed = pages.filter(({ read }) => read?.page?.[hash] != null);
-  const groups = Map.groupBy(hashed, ({ read }) => `${read?.page?.[hash]} ${languageOf(read?.page?.language ?? null)}`);
+  const groups = Map.groupBy(
+    hashed,
+    ({ read }) => `${read?.page?.[hash]} ${firstSubtag(read?.page?.language ?? null)}`,
+  );
   return largestFirst([...groups.values()]);
 }
 
-function languageOf(tag: string | null): string {
+function firstSubtag(tag: string | null): string {
   return (tag ?? '').toLowerCase().split('-', 1)[0] ?? '';
 }
 

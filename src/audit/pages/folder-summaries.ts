@@ -5,14 +5,14 @@ const MAX_FOLDERS = 100;
 
 /** Sums up the pages of each folder, those that lose most points first. */
 export function folderSummaries(rows: readonly PageRow[], isRead: (row: PageRow) => boolean): readonly FolderSummary[] {
-  const folders = [...Map.groupBy(rows, ({ url }) => folderOf(url))].map(([folder, pages]) =>
-    summaryOf(folder, pages, isRead),
+  const folders = [...Map.groupBy(rows, ({ url }) => firstFolder(url))].map(([folder, pages]) =>
+    summarizeFolder(folder, pages, isRead),
   );
   const sorted = folders.toSorted((a, b) => b.lost - a.lost || b.pages - a.pages || (a.folder < b.folder ? -1 : 1));
   return sorted.slice(0, MAX_FOLDERS);
 }
 
-function summaryOf(folder: string, pages: readonly PageRow[], isRead: (row: PageRow) => boolean): FolderSummary {
+function summarizeFolder(folder: string, pages: readonly PageRow[], isRead: (row: PageRow) => boolean): FolderSummary {
   const lost = pages.reduce((sum, row) => sum + (row.lost ?? 0), 0);
   return {
     folder,
@@ -24,7 +24,7 @@ function summaryOf(folder: string, pages: readonly PageRow[], isRead: (row: Page
 }
 
 /** Returns the first folder of a page's path: `/blog/`, or `/` for pages outside any. */
-function folderOf(url: string): string {
+function firstFolder(url: string): string {
   const [, first = '', ...rest] = new URL(url).pathname.split('/');
   return rest.length === 0 ? '/' : `/${first}/`;
 }

@@ -42,16 +42,16 @@ function deadLinks(index: SiteIndex): readonly SiteIssue[] {
 function redirects({ urls }: SiteIndex): readonly SiteIssue[] {
   const chains = urls.filter(({ read }) => read !== null && read.hops > 1 && read.failure !== 'redirect_loop');
   const loops = urls.filter(({ read }) => read?.failure === 'redirect_loop');
-  const placeOf = ({ url, read }: KnownUrl): IssuePlace => ({ url, other: read?.redirect ?? null, line: null });
+  const toPlace = ({ url, read }: KnownUrl): IssuePlace => ({ url, other: read?.redirect ?? null, line: null });
   return [
     ...issue(
       'redirect_chain',
-      chains.map(placeOf),
+      chains.map(toPlace),
       `${count(chains.length, 'address', 'addresses')} ${chains.length === 1 ? 'redirects' : 'redirect'} more than once before a page is reached.`,
     ),
     ...issue(
       'redirect_loop',
-      loops.map(placeOf),
+      loops.map(toPlace),
       `${count(loops.length, 'address', 'addresses')} ${loops.length === 1 ? 'redirects' : 'redirect'} in a loop.`,
     ),
   ];
@@ -70,27 +70,27 @@ function httpLinks(index: SiteIndex): readonly SiteIssue[] {
 /** Pages that a sitemap lists and no page links to, and the other way around; and files of a folder that nothing names. */
 function unreached(index: SiteIndex): readonly SiteIssue[] {
   const { urls, inventory } = index;
-  const read = new Set(urls.flatMap((one, i) => (one.read?.page && one.read.redirect === null ? index.keyOf(i) : [])))
+  const read = new Set(urls.flatMap((one, i) => (one.read?.page && one.read.redirect === null ? index.keyAt(i) : [])))
     .size;
   const basis = `the ${count(read, 'page')} that ${read === 1 ? 'was' : 'were'} read`;
   // Several forms of one page are one page.
   const linked = new Set(
-    urls.flatMap((one, i) => (one.linksIn > 0 || (one.found & LINKED) !== 0 ? index.keyOf(i) : [])),
+    urls.flatMap((one, i) => (one.linksIn > 0 || (one.found & LINKED) !== 0 ? index.keyAt(i) : [])),
   );
-  const listed = new Set(urls.flatMap((one, i) => (isListed(one) ? index.keyOf(i) : [])));
-  const placesOf = (isFault: (one: KnownUrl, key: string) => boolean): readonly IssuePlace[] =>
-    urls.flatMap((one, i) => (isFault(one, index.keyOf(i)) ? [{ url: one.url, other: null, line: null }] : []));
+  const listed = new Set(urls.flatMap((one, i) => (isListed(one) ? index.keyAt(i) : [])));
+  const findPlaces = (isFault: (one: KnownUrl, key: string) => boolean): readonly IssuePlace[] =>
+    urls.flatMap((one, i) => (isFault(one, index.keyAt(i)) ? [{ url: one.url, other: null, line: null }] : []));
   // A sitemap may list files, such as an llms.txt.
   const pages = new Set(knownPages(inventory).map(({ url }) => pageKey(url)));
-  const orphans = placesOf(
+  const orphans = findPlaces(
     (one, key) =>
       isListed(one) && pages.has(key) && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
   );
-  const named = new Set(urls.flatMap((one, i) => (one.found === 0 ? [] : index.keyOf(i))));
-  const unnamed = placesOf((one, key) => one.found === 0 && !named.has(key));
+  const named = new Set(urls.flatMap((one, i) => (one.found === 0 ? [] : index.keyAt(i))));
+  const unnamed = findPlaces((one, key) => one.found === 0 && !named.has(key));
   const hasList = listed.size > 0 && !inventory.isCut;
   const unlisted = hasList
-    ? placesOf((one, key) => !isHome(one) && linked.has(key) && !listed.has(key) && index.isIndexable(one))
+    ? findPlaces((one, key) => !isHome(one) && linked.has(key) && !listed.has(key) && index.isIndexable(one))
     : [];
   return [
     ...issue(

@@ -13,18 +13,18 @@ const NEARLY_ALL = 0.9;
 /** Checks of what a template makes. What a text says differs from page to page. */
 const MADE_BY_TEMPLATE = /^(?:metadata|semantic_structure|structured_data)\./;
 
-type TemplateOf = (url: string) => string;
+type UrlToTemplate = (url: string) => string;
 
 interface Loss extends PageLoss {
   readonly template: string;
 }
 
 /** Groups the losses of pages by template, question and reason: those that cost most first. */
-export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): readonly LossGroup[] {
+export function lossGroups(judged: JudgedPages | null, toTemplate: UrlToTemplate): readonly LossGroup[] {
   if (judged === null) return [];
-  const asked = askedByTemplate(judged, templateOf);
+  const asked = askedByTemplate(judged, toTemplate);
   const groups = [
-    ...Map.groupBy(lossesOf(judged, templateOf), ({ template, question, seen }) =>
+    ...Map.groupBy(listLosses(judged, toTemplate), ({ template, question, seen }) =>
       [template, question, withoutNumbers(seen.note)].join('\n'),
     ).values(),
   ];
@@ -57,14 +57,14 @@ export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): 
  *
  * @param isShut whether robots.txt shuts a page for all core crawlers: it lacks everything, which is a conflict and not an outlier
  */
-export function outliersOf(
+export function findOutliers(
   judged: JudgedPages | null,
-  templateOf: TemplateOf,
+  toTemplate: UrlToTemplate,
   isShut: (url: string) => boolean,
 ): readonly SiteIssue[] {
   if (judged === null) return [];
-  const asked = askedByTemplate(judged, templateOf);
-  const losses = lossesOf(judged, templateOf).filter(
+  const asked = askedByTemplate(judged, toTemplate);
+  const losses = listLosses(judged, toTemplate).filter(
     ({ question, seen }) => MADE_BY_TEMPLATE.test(question) && !isShut(seen.url),
   );
   return [...Map.groupBy(losses, ({ question, template }) => `${question} ${template}`)].flatMap(([key, failing]) => {
@@ -74,7 +74,7 @@ export function outliersOf(
     const places = failing.map(({ seen }) => ({ url: seen.url, other: null, line: seen.line }));
     const n = failing.length;
     const lose = `${n} of ${count(of, 'page')} under ${first.template} ${n === 1 ? 'loses' : 'lose'} points where the others do not`;
-    return issue('outlier', places, `${lose} (${first.question}): ${faultsOf(failing)}`);
+    return issue('outlier', places, `${lose} (${first.question}): ${describeFaults(failing)}`);
   });
 }
 
@@ -82,7 +82,7 @@ export function outliersOf(
 const MAX_FAULTS = 5;
 
 /** Returns the notes of losses, each with the number of its pages where there are several: `It has no h1 (2). The h1 is hidden (1).` */
-function faultsOf(losses: readonly Loss[]): string {
+function describeFaults(losses: readonly Loss[]): string {
   const groups = [...Map.groupBy(losses, ({ seen }) => withoutNumbers(seen.note)).values()];
   if (groups.length === 1) return commonNote(losses);
   return groups
@@ -97,19 +97,19 @@ function commonNote(losses: readonly Loss[]): string {
   return others.length === 0 ? note : note.replace(/\.?$/, ' (for example).');
 }
 
-function lossesOf({ losses }: JudgedPages, templateOf: TemplateOf): readonly Loss[] {
+function listLosses({ losses }: JudgedPages, toTemplate: UrlToTemplate): readonly Loss[] {
   return [...losses].flatMap(([url, ofPage]) => {
-    const template = templateOf(url);
+    const template = toTemplate(url);
     return ofPage.map((loss) => ({ ...loss, template }));
   });
 }
 
 /** Counts the pages that each question was judged on, by question and template. */
-function askedByTemplate({ asked }: JudgedPages, templateOf: TemplateOf): ReadonlyMap<string, number> {
+function askedByTemplate({ asked }: JudgedPages, toTemplate: UrlToTemplate): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [question, urls] of asked)
     for (const url of urls) {
-      const key = `${question} ${templateOf(url)}`;
+      const key = `${question} ${toTemplate(url)}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   return counts;

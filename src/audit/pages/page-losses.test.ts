@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../../test/support/fixture-web.ts';
 import { gather } from '../../site/gather/gather.ts';
 import type { Site } from '../../site/site.ts';
@@ -16,7 +16,7 @@ const harbours = Array.from({ length: 20 }, (_, i) => {
   const title = i % 5 === 0 ? '' : `<title>Harbour ${i}</title>`;
   const h1 = i % 4 === 0 ? '' : `<h1>Harbour ${i}</h1>`;
   const body = `<!doctype html><html lang="en"><head>${title}</head><body><main>${h1}<p>Harbour ${text}</p></main></body></html>`;
-  return exchangeOf(`${good.origin}/harbours/${i}`, { headers: { 'content-type': 'text/html' }, body });
+  return createExchange(`${good.origin}/harbours/${i}`, { headers: { 'content-type': 'text/html' }, body });
 });
 const many: Site = { ...good, pages: harbours.slice(0, 5), morePages: harbours.slice(5) };
 

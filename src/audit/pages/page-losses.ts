@@ -1,5 +1,5 @@
 import { sum } from '../arithmetic.ts';
-import { type Observation, type PageResult, shareOf } from '../check.ts';
+import { earnedShare, type Observation, type PageResult } from '../check.ts';
 import type { JudgedCheck } from '../findings.ts';
 import type { Report } from '../report/report.ts';
 
@@ -38,10 +38,10 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick
         results.map(({ seen }) => seen.url),
       );
       const failing = results.filter(({ passes }) => !passes);
-      const missing = sum(failing.map(missingOf));
+      const missing = sum(failing.map(missingShare));
       const lost = perWeight * weight * (1 - share.earned / share.of);
       for (const result of failing) {
-        const points = (lost * missingOf(result)) / missing;
+        const points = (lost * missingShare(result)) / missing;
         const loss = { question: `${check.key}.${id}`, points, seen: result.seen };
         const ofPage = losses.get(result.seen.url);
         if (ofPage === undefined) losses.set(result.seen.url, [loss]);
@@ -52,7 +52,7 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick
   return { losses, asked };
 }
 
-function missingOf(result: PageResult): number {
-  const { earned, of } = shareOf(result);
+function missingShare(result: PageResult): number {
+  const { earned, of } = earnedShare(result);
   return 1 - earned / of;
 }

@@ -58,7 +58,7 @@ export class SiteIndex {
   }
 
   /** Returns the key that all forms of the URL at an index share. */
-  keyOf(index: number): string {
+  keyAt(index: number): string {
     return this.#keys[index] ?? '';
   }
 

@@ -52,7 +52,7 @@ export function issue(id: IssueId, places: readonly IssuePlace[], statement: str
 /** Characters of URLs that a place may have. A place with more counts as several. */
 const PLACE_CHARACTERS = 200;
 
-function sizeOf({ url, other }: IssuePlace): number {
+function measurePlace({ url, other }: IssuePlace): number {
   return Math.max(1, (url.length + (other?.length ?? 0)) / PLACE_CHARACTERS);
 }
 
@@ -61,13 +61,13 @@ export function withFewerPlaces(issues: readonly SiteIssue[], most = MAX_PLACES)
   let room = most;
   const kept = new Map<SiteIssue, number>();
   const bySize = issues
-    .map((one) => ({ one, size: one.places.reduce((sum, place) => sum + sizeOf(place), 0) }))
+    .map((one) => ({ one, size: one.places.reduce((sum, place) => sum + measurePlace(place), 0) }))
     .toSorted((a, b) => a.size - b.size);
   for (const [i, { one }] of bySize.entries()) {
     let left = room / (bySize.length - i);
     room -= left;
     const end = one.places.findIndex((place) => {
-      left -= sizeOf(place);
+      left -= measurePlace(place);
       return left < 0;
     });
     kept.set(one, end === -1 ? one.places.length : end);

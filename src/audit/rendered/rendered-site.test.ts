@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
-import { pageOf, siteOf } from '../../../test/support/small-sites.ts';
+import { createPage, createSite } from '../../../test/support/small-sites.ts';
 import { gather } from '../../site/gather/gather.ts';
 import type { Site } from '../../site/site.ts';
 import { judge } from '../judge.ts';
@@ -51,7 +51,7 @@ describe('the words of a page', () => {
 
 describe('a page in a browser', () => {
   test('has words from scripts, and an excerpt of them in reading order', async () => {
-    const { pages, words, fromScripts } = renderedSite(await siteWith(SHELL), inBrowser(pageOf('home')));
+    const { pages, words, fromScripts } = renderedSite(await siteWith(SHELL), inBrowser(createPage('home')));
     expect([words, fromScripts]).toEqual([166, 166]);
     expect(pages).toMatchObject([
       {
@@ -71,7 +71,7 @@ describe('a page in a browser', () => {
 
   test('shows what scripts remove, and which robots metas and JSON-LD they set', async () => {
     const after = `<!doctype html><meta name="robots" content="noindex"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product"}</script><p>Gone.</p>`;
-    const [page] = renderedSite(await siteWith(pageOf('home')), inBrowser(after)).pages;
+    const [page] = renderedSite(await siteWith(createPage('home')), inBrowser(after)).pages;
     expect(page).toMatchObject({
       fromScripts: 1,
       removed: 166,
@@ -89,9 +89,9 @@ describe('a page in a browser', () => {
 
   test.each([
     ['scripts_add_nothing', SHELL, SHELL],
-    [null, SHELL, pageOf('home')],
-    [null, pageOf('home'), pageOf('home')],
-    ['scripts_add_text', '<!doctype html><html lang="en"><title>A</title><p>Few words here.', pageOf('home')],
+    [null, SHELL, createPage('home')],
+    [null, createPage('home'), createPage('home')],
+    ['scripts_add_text', '<!doctype html><html lang="en"><title>A</title><p>Few words here.', createPage('home')],
   ])('agrees with the rule or not: %s', async (disagreement, sent, after) => {
     expect(renderedSite(await siteWith(sent), inBrowser(after)).pages[0]?.disagreement).toBe(disagreement);
   });
@@ -102,7 +102,7 @@ describe('a page in a browser', () => {
   });
 
   test('does not take a declarative shadow root for the work of scripts', async () => {
-    const text = pageOf('home').match(/<main>.*<\/main>/s)?.[0] ?? '';
+    const text = createPage('home').match(/<main>.*<\/main>/s)?.[0] ?? '';
     const sent = `<!doctype html><html lang="en"><title>A</title><x-a><template shadowrootmode="open">${text}</template></x-a>`;
     const after = `<!doctype html><html lang="en"><title>A</title><x-a>${text}</x-a>`;
     const [page] = renderedSite(await siteWith(sent), inBrowser(after)).pages;
@@ -152,13 +152,13 @@ describe('a page in a browser', () => {
   test('changes no score', async () => {
     const site = await siteWith(SHELL);
     const before = JSON.stringify(judge(site));
-    renderedSite(site, inBrowser(pageOf('home')));
+    renderedSite(site, inBrowser(createPage('home')));
     expect(JSON.stringify(judge({ ...site }))).toBe(before);
   });
 
   test('is each page that makes the score', async () => {
     const pages = { home: { links: ['a', 'b'] }, a: {}, b: {} };
-    const site = await gather(exampleDomain, { fetcher: fixtureFetcher(parseFixture(siteOf(pages))) });
+    const site = await gather(exampleDomain, { fetcher: fixtureFetcher(parseFixture(createSite(pages))) });
     expect(
       sentPages(site)
         .map(({ url }) => url)

@@ -3,7 +3,7 @@ import { readPage } from '../../site/html/read-page.ts';
 import { effectiveDirectives } from '../../site/page/directives.ts';
 import type { PageFacts } from '../../site/page/page-facts.ts';
 import { textSize } from '../../site/page/words.ts';
-import { pageFactsOf } from '../../site/read-response.ts';
+import { readPageFacts } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import type { Control, FormCounts, PageControls, Revealed } from '../../values/page-controls.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -174,7 +174,7 @@ export function sentPages(site: Site): readonly SentPage[] {
   return [readings.home, ...readings.further].map(({ page: { url, exchange }, faults }) => {
     const html = exchange.body ?? '';
     left -= html.length;
-    return { url, html: left < 0 ? null : html, sent: readingOf(pageFactsOf(exchange)), faults };
+    return { url, html: left < 0 ? null : html, sent: toReading(readPageFacts(exchange)), faults };
   });
 }
 
@@ -199,7 +199,7 @@ export function renderedPage(
   const facts = readPage(sentHtml, url);
   const { html, missing, forms, stoodAfter, revealed, pictures } = page;
   const factsAfter = readPage(html, url);
-  const after = readingOf(factsAfter);
+  const after = toReading(factsAfter);
   const [seenSent, seenAfter] = [new SeenWords(sentHtml), new SeenWords(html)];
   const added = missingFrom(seenSent, factsAfter);
   const removed = missingFrom(seenAfter, facts);
@@ -220,14 +220,14 @@ export function renderedPage(
     fromScripts: added.words,
     removed: removed.words,
     ...storedText(added.blocks),
-    removedText: excerptOf(removed.blocks.flatMap(({ text, isMissing }) => (isMissing ? [text] : []))),
+    removedText: cutExcerpt(removed.blocks.flatMap(({ text, isMissing }) => (isMissing ? [text] : []))),
     folded: revealed && foldedWords(revealed, seenSent, seenAfter),
     hasPictures: pictures !== null,
     differences: (['title', 'canonical', 'robots', 'jsonLd'] as const).filter(
       (name) => String(sent[name]) !== String(after[name]),
     ),
     faults,
-    disagreement: disagreementOf(faults, missing, { sent: sent.words, after: after.words, added: added.words }),
+    disagreement: findDisagreement(faults, missing, { sent: sent.words, after: after.words, added: added.words }),
   };
 }
 
@@ -262,16 +262,16 @@ function foldedWords(revealed: Revealed, sent: SeenWords, after: SeenWords): Fol
     sent: wordsIn('sent'),
     byScripts: wordsIn('byScripts'),
     onlyPressed: wordsIn('onlyPressed'),
-    excerpt: excerptOf(places.get('onlyPressed') ?? []),
+    excerpt: cutExcerpt(places.get('onlyPressed') ?? []),
     hovered,
     hovers,
     onHover: sum(hoverLines.map(countWords)),
     onHoverSent: sum(hoverLines.filter((line) => sent.missing(line) < MOSTLY).map(countWords)),
-    hoverExcerpt: excerptOf(hoverLines),
+    hoverExcerpt: cutExcerpt(hoverLines),
   };
 }
 
-function readingOf(facts: PageFacts): Reading {
+function toReading(facts: PageFacts): Reading {
   const { headings, links, titles, canonicals, structuredData } = facts;
   const types = structuredData.nodes.flatMap(({ syntax, types }) => (syntax === 'json-ld' ? types : []));
   const robots = effectiveDirectives({}, facts).map(
@@ -321,7 +321,7 @@ function storedText(blocks: readonly Block[]): Pick<RenderedPage, 'text' | 'isCu
   return { text, isCut: texts.length < blocks.length };
 }
 
-function excerptOf(texts: readonly string[]): readonly string[] {
+function cutExcerpt(texts: readonly string[]): readonly string[] {
   return cutAt(texts, EXCERPT);
 }
 
@@ -339,7 +339,7 @@ function cutAt(texts: readonly string[], { characters, ofBlock }: typeof STORED)
 }
 
 /** @param words those as sent, those after scripts, and those of the latter that the HTML as sent has nowhere */
-function disagreementOf(
+function findDisagreement(
   faults: readonly Fault[],
   missing: number,
   words: { readonly sent: number; readonly after: number; readonly added: number },

@@ -16,7 +16,7 @@ export class SeenWords {
   /** @param html a page; what scripts and styles hold is not its text. Its first {@link MAX_WORDS} words are read */
   constructor(html: string) {
     // Inline elements are part of a word, or side by side: only styles tell.
-    for (const gap of ['', ' ']) this.#add(wordsOf(textOf(html, gap)).slice(0, MAX_WORDS));
+    for (const gap of ['', ' ']) this.#add(splitWords(readText(html, gap)).slice(0, MAX_WORDS));
   }
 
   #add(words: readonly string[]): void {
@@ -26,7 +26,7 @@ export class SeenWords {
 
   /** Returns the share of the words of a text that the page does not have in the same row, 0 to 1. */
   missing(text: string): number {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const length = Math.min(ROW, words.length);
     if (length === 0) return 0;
     const isSeen = new Array<boolean>(words.length).fill(false);
@@ -38,15 +38,15 @@ export class SeenWords {
 
 /** Returns the number of words of a text. */
 export function countWords(text: string): number {
-  return wordsOf(text).length;
+  return splitWords(text).length;
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
 /** Returns all text of a page, a line for each block. @param gap what is between inline elements */
-function textOf(html: string, gap: string): string {
+function readText(html: string, gap: string): string {
   const parts: string[] = [];
   const breakLine = ({ isBlock, type }: OpenElement): void => {
     parts.push(isBlock || type.name === 'br' ? '\n' : gap);

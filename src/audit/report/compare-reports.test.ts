@@ -21,7 +21,7 @@ function reportWith(
   return { ...report, findings, score: findings.reduce((sum, { points }) => sum + points, 0), ...others };
 }
 
-function questionsOf(before: Report, after: Report) {
+function compareQuestions(before: Report, after: Report) {
   const comparison = compareReports(before, after);
   return comparison.comparable ? comparison.questions : null;
 }
@@ -62,7 +62,7 @@ describe('compareReports', () => {
   ] as const)('a question is %s', (change, respondEarly, answerAfter, before, after) => {
     const [earlier, later] = [reportWith('sitemap', respondEarly), reportWith('sitemap', answerAfter)];
     const only = ({ findings }: Report) => findings.find(({ key }) => key === 'sitemap')?.questions[0];
-    expect(questionsOf(earlier, later)).toEqual([
+    expect(compareQuestions(earlier, later)).toEqual([
       {
         ...{ key: 'sitemap', id: 'only', ask: 'Is it there?', change, before, after, maxPoints: 6 },
         ...{ earlier: only(earlier), later: only(later) },
@@ -75,7 +75,7 @@ describe('compareReports', () => {
     ['applied neither time, whatever it says', { notApplicable: 'One reason.' }, { notApplicable: 'Another.' }],
     ['lost points to a gate alone', { earned: 6, points: 6 }, { earned: 6, points: 0 }],
   ])('a question has not changed that %s', (_, before, after) => {
-    expect(questionsOf(reportWith('sitemap', before), reportWith('sitemap', after))).toEqual([]);
+    expect(compareQuestions(reportWith('sitemap', before), reportWith('sitemap', after))).toEqual([]);
   });
 
   test('tells which gates hold now alone, and which held before', () => {

@@ -91,7 +91,7 @@ export function compareReports(earlier: ComparableReport, later: ComparableRepor
         const previous = earlier.questions.find(({ id }) => id === question.id);
         return previous === undefined || isOfOtherPages(previous, question)
           ? []
-          : changeOf(finding.key, previous, question);
+          : compareQuestion(finding.key, previous, question);
       }),
     ),
     gates: {
@@ -124,9 +124,9 @@ export function isLoss({ change, later }: ChangedQuestion): boolean {
   return change === 'worse' || (change === 'new' && !isFull(later));
 }
 
-function changeOf(key: string, previous: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
-  const before = earnedOf(previous);
-  const after = earnedOf(question);
+function compareQuestion(key: string, previous: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
+  const before = earnedPoints(previous);
+  const after = earnedPoints(question);
   const difference = compareShares(previous.share, question.share);
   if ((before === null) === (after === null) && difference === 0) return [];
   const change = before === null ? 'new' : after === null ? 'gone' : difference > 0 ? 'better' : 'worse';
@@ -134,6 +134,6 @@ function changeOf(key: string, previous: ComparableQuestion, question: Comparabl
   return [{ key, id, ask, change, before, after, maxPoints, earlier: previous, later: question }];
 }
 
-function earnedOf({ earned, notApplicable }: ComparableQuestion): number | null {
+function earnedPoints({ earned, notApplicable }: ComparableQuestion): number | null {
   return notApplicable === null ? earned : null;
 }

@@ -11,8 +11,8 @@ const MAX_EVIDENCE = 4_000_000;
  */
 export function limitEvidence(findings: readonly Finding[], most = MAX_EVIDENCE): readonly Finding[] {
   const questions = findings.flatMap((finding) => finding.questions);
-  const ofPages = sum(questions.map(({ byPage = [] }) => lengthOf(byPage)));
-  const lengths = questions.map(({ observed }) => observed.map(lengthOf));
+  const ofPages = sum(questions.map(({ byPage = [] }) => jsonLength(byPage)));
+  const lengths = questions.map(({ observed }) => observed.map(jsonLength));
   const lengthWith = (places: number) => ofPages + sum(lengths.flatMap((all) => all.slice(0, places)));
   let places = MAX_OBSERVED;
   while (places > 1 && lengthWith(places) > most) places = Math.floor(places / 2);
@@ -23,6 +23,6 @@ export function limitEvidence(findings: readonly Finding[], most = MAX_EVIDENCE)
   }));
 }
 
-function lengthOf(value: object): number {
+function jsonLength(value: object): number {
   return JSON.stringify(value).length;
 }

@@ -1,4 +1,4 @@
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from '../rubric.ts';
+import { CHECKS, maxPointsFor, RUBRIC_VERSION } from '../rubric.ts';
 import type { AuditFailure, Report } from './report.ts';
 
 /** The Report of an audit that could not be made: each finding is `fail` with 0 points and says why. */
@@ -18,7 +18,7 @@ export function failedReport(domain: string, failure: AuditFailure): Report {
       severity: 'fail',
       points: 0,
       earned: 0,
-      maxPoints: maxPointsOf(check),
+      maxPoints: maxPointsFor(check),
       details: `Not judged: ${failure.message}`,
       failure: failure.message,
       questions: [],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
 import { verifyFixes } from './fix-verification.ts';
-import { improvementsOf } from './gains.ts';
+import { listImprovements } from './gains.ts';
 import type { JudgedQuestion, Report } from './report.ts';
 
 const LOST = { share: { earned: 0, of: 6 }, earned: 0 };
@@ -60,11 +60,11 @@ describe('a question', () => {
   });
 
   test('states the problem in the words of its cause, else of the rubric, else as a question', () => {
-    const problemOf = (id: string, answer: Partial<JudgedQuestion>) =>
+    const findProblem = (id: string, answer: Partial<JudgedQuestion>) =>
       verifyFixes(reportWith(LOST), reportWith({ id, ...LOST, ...answer })).questions[0]?.problem;
-    expect(problemOf('valid', { problem: 'The sitemap is cut short.' })).toBe('The sitemap is cut short.');
-    expect(problemOf('valid', {})).toMatch(/sitemap/);
-    expect(problemOf('only', {})).toBe('Is it there?');
+    expect(findProblem('valid', { problem: 'The sitemap is cut short.' })).toBe('The sitemap is cut short.');
+    expect(findProblem('valid', {})).toMatch(/sitemap/);
+    expect(findProblem('only', {})).toBe('Is it there?');
     expect(verifyFixes(reportWith(LOST), reportWith(FULL)).questions[0]?.problem).toBeNull();
   });
 });
@@ -82,7 +82,7 @@ test('fixed questions come first, then the others in the order of their gains', 
   });
   const after = lose(reportWith(FULL), ['robots_txt', 'llms_txt', 'metadata']);
   const keys = verifyFixes(before, after).questions.map(({ finding, state }) => `${state} ${finding.key}`);
-  const gains = improvementsOf(after).flatMap(({ problems }) => problems.map(({ finding }) => `new ${finding.key}`));
+  const gains = listImprovements(after).flatMap(({ problems }) => problems.map(({ finding }) => `new ${finding.key}`));
   expect(keys).toEqual(['fixed sitemap', ...gains]);
   expect(gains[0]).toBe('new metadata');
 });

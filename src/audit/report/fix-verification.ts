@@ -1,6 +1,6 @@
 import { compareShares, isFull } from '../check.ts';
 import { problemStatement } from '../rubric.ts';
-import { improvementsOf } from './gains.ts';
+import { listImprovements } from './gains.ts';
 import { pageStates, type VerifiedPage } from './page-states.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 import {
@@ -68,7 +68,7 @@ export interface VerifiedFixes {
   readonly gates: readonly VerifiedGate[];
   /**
    * Questions by state, in the order of {@link FixState}. Those that lose points now have the order of {@link
-   * improvementsOf}.
+   * listImprovements}.
    */
   readonly questions: readonly VerifiedQuestion[];
   readonly pages: ComparedPages;
@@ -111,9 +111,9 @@ export function verifyFixes(earlier: ComparableReport, later: Report): VerifiedF
   const { before, after, pages } = isComparable
     ? onSamePages(earlier, later, later.earlierPages?.report ?? null)
     : { before: earlier, after: later, pages: NO_PAGES };
-  const all = questionsOf(earlier);
-  const compared = questionsOf(before);
-  const inGainOrder = improvementsOf(after).flatMap(({ problems }) => problems);
+  const all = indexQuestions(earlier);
+  const compared = indexQuestions(before);
+  const inGainOrder = listImprovements(after).flatMap(({ problems }) => problems);
   const settled = after.findings.flatMap((finding) =>
     finding.questions.filter(isFull).map((question) => ({ finding, question })),
   );
@@ -122,7 +122,7 @@ export function verifyFixes(earlier: ComparableReport, later: Report): VerifiedF
     const original = isComparable ? (all.get(name) ?? null) : null;
     const then = isComparable ? (compared.get(name) ?? null) : null;
     const state = isComparable
-      ? stateOf({ report: earlier, original, then, pages }, question)
+      ? judgeState({ report: earlier, original, then, pages }, question)
       : isFull(question)
         ? null
         : 'open';
@@ -133,20 +133,20 @@ export function verifyFixes(earlier: ComparableReport, later: Report): VerifiedF
       : [];
     return state === null
       ? []
-      : [{ ...verified(state, finding, question, shown), pages: pagesOf(original, then), states }];
+      : [{ ...verified(state, finding, question, shown), pages: countPages(original, then), states }];
   });
   return {
     isComparable,
     before: { rubricVersion: before.rubricVersion, score: before.score },
     after: { rubricVersion: after.rubricVersion, score: after.score },
-    gates: gatesOf(before, after, pages, isComparable),
+    gates: compareGates(before, after, pages, isComparable),
     questions: questions.toSorted((a, b) => FIX_STATES.indexOf(a.state) - FIX_STATES.indexOf(b.state)),
     pages,
     isAllFixed: inGainOrder.length === 0,
   };
 }
 
-function questionsOf({ findings }: ComparableReport): ReadonlyMap<string, ComparableQuestion> {
+function indexQuestions({ findings }: ComparableReport): ReadonlyMap<string, ComparableQuestion> {
   return new Map(findings.flatMap(({ key, questions }) => questions.map((one) => [`${key}.${one.id}`, one] as const)));
 }
 
@@ -159,7 +159,7 @@ interface EarlierQuestion {
 }
 
 /** Returns the state of a question; null where it lost points neither then nor now. */
-function stateOf({ report, original, then, pages }: EarlierQuestion, now: JudgedQuestion): FixState | null {
+function judgeState({ report, original, then, pages }: EarlierQuestion, now: JudgedQuestion): FixState | null {
   if (!isFull(now)) return isLost(then) ? 'not_yet' : 'new';
   if (!isLost(original)) return null;
   if (isUnverified(report, original, pages)) return 'not_read';
@@ -172,7 +172,7 @@ function isLost(question: ComparableQuestion | null): question is ComparableQues
   return question !== null && question.notApplicable === null && !isFull(question);
 }
 
-function pagesOf(original: ComparableQuestion | null, then: ComparableQuestion | null): VerifiedQuestion['pages'] {
+function countPages(original: ComparableQuestion | null, then: ComparableQuestion | null): VerifiedQuestion['pages'] {
   if (original?.byPage === undefined || then?.byPage === undefined) return null;
   return { before: original.byPage.length, same: then.byPage.length };
 }
@@ -183,8 +183,8 @@ function verified(
   question: JudgedQuestion,
   then: ComparableQuestion | null,
 ): Omit<VerifiedQuestion, 'pages' | 'states'> {
-  const before = then === null ? null : pointsOf(then);
-  const after = pointsOf(question);
+  const before = then === null ? null : toPoints(then);
+  const after = toPoints(question);
   const difference =
     then === null || before === null || after === null ? null : compareShares(then.share, question.share);
   return {
@@ -198,12 +198,12 @@ function verified(
   };
 }
 
-function pointsOf({ earned, maxPoints, notApplicable }: ComparableQuestion): QuestionPoints | null {
+function toPoints({ earned, maxPoints, notApplicable }: ComparableQuestion): QuestionPoints | null {
   return notApplicable === null ? { earned, maxPoints } : null;
 }
 
 /** Returns the gates that apply now, the lowest cap first, then those that no longer apply. */
-function gatesOf(
+function compareGates(
   before: ComparableReport,
   after: Report,
   pages: ComparedPages,

@@ -5,7 +5,7 @@ import { runs } from '../../../test/support/properties.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { isFull } from '../check.ts';
 import { judge } from '../judge.ts';
-import { improvementsOf, reachableScore, reachableWithoutOwner } from './gains.ts';
+import { listImprovements, reachableScore, reachableWithoutOwner } from './gains.ts';
 import type { JudgedQuestion, Report } from './report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -61,11 +61,11 @@ const anyReport: fc.Arbitrary<Report> = fc
       }),
     }));
     const report = { ...good, findings, gates: [...gates].sort((a, b) => a.cap - b.cap) };
-    return { ...report, score: scoreOf(report) };
+    return { ...report, score: computeScore(report) };
   });
 
 /** Computes the score independently, in floating point with room for its error. */
-function scoreOf({ findings, gates }: Pick<Report, 'findings' | 'gates'>): number {
+function computeScore({ findings, gates }: Pick<Report, 'findings' | 'gates'>): number {
   const points = findings.map(({ maxPoints, questions }) => {
     const weight = questions.reduce((sum, one) => sum + one.weight, 0);
     const earned = questions.reduce((sum, one) => sum + (one.weight * one.share.earned) / one.share.of, 0);
@@ -78,7 +78,7 @@ function scoreOf({ findings, gates }: Pick<Report, 'findings' | 'gates'>): numbe
 describe('the list of improvements', () => {
   test.each(SITES)('of %s promises in sum what can be reached', async (path) => {
     const report = await reportOn(path);
-    const improvements = improvementsOf(report);
+    const improvements = listImprovements(report);
     const lost = report.findings.flatMap(({ questions }) => questions.filter((question) => !isFull(question)));
     expect(improvements.flatMap(({ problems }) => problems)).toHaveLength(lost.length);
     expect(improvements[0]?.gain.before ?? report.score).toBe(report.score);
@@ -93,7 +93,7 @@ describe('the list of improvements', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         let score = report.score;
-        for (const { gain } of improvementsOf(report)) {
+        for (const { gain } of listImprovements(report)) {
           expect(gain.before).toBe(score);
           expect(gain.after).toBeGreaterThanOrEqual(gain.before);
           score = gain.after;
@@ -128,8 +128,8 @@ describe('the list of improvements', () => {
           finding.key as string
         ] ?? finding.questions,
     }));
-    const report = { ...good, findings, score: scoreOf({ findings, gates: [] }) };
-    const [first] = improvementsOf(report);
+    const report = { ...good, findings, score: computeScore({ findings, gates: [] }) };
+    const [first] = listImprovements(report);
     expect(first?.problems.map(({ question }) => question.id)).toEqual(['opening']);
     expect(first?.gain.points).toBe(0);
   });
@@ -137,7 +137,7 @@ describe('the list of improvements', () => {
   test('begins with the change that removes a gate, while one applies', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
-        const improvements = improvementsOf(report);
+        const improvements = listImprovements(report);
         const last = improvements.findLastIndex(({ opens }) => opens.length > 0);
         expect(improvements.flatMap(({ opens }) => opens)).toHaveLength(report.gates.length);
         const causes = report.gates.flatMap(({ key, opensWith }) => opensWith.flat().map((id) => `${key}.${id}`));
@@ -160,17 +160,17 @@ describe('the list of improvements', () => {
     const proof = { command: 'true', expect: 'nothing' };
     const fix = { place: 'content', instruction: 'Write.', lines: null, cause: 'text', proof } as const;
     const short = change('content_without_js', 'home', { share: { earned: 0, of: 1 }, fix })({ ...good, score: 89 });
-    expect(improvementsOf(short).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100, points: 11 }]);
+    expect(listImprovements(short).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100, points: 11 }]);
     // The question on sources weighs 2 of 16 points. While it does not apply, the other questions share these points.
     const later = change('answer_content', 'source', { notApplicable: 'No text.', weight: 0, awaits: 'text' })(short);
-    expect(improvementsOf(later).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100, points: 11 }]);
+    expect(listImprovements(later).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100, points: 11 }]);
     const unneeded = change('answer_content', 'source', { notApplicable: 'No article.', weight: 0 })(short);
     expect(reachableScore(unneeded)).toBe(100);
   });
 
   test('says what the score is with the cause of the gate fixed', async () => {
     const report = await reportOn('sites/home-noindex');
-    const [first] = improvementsOf(report);
+    const [first] = listImprovements(report);
     expect(first?.problems.map(({ question }) => question.id)).toEqual(['eligible', 'urls']);
     expect(first?.opens.map(({ id }) => id)).toEqual(['G2']);
     expect(first?.gain.before).toBe(30);
@@ -180,11 +180,11 @@ describe('the list of improvements', () => {
         one.id === 'eligible' || one.id === 'urls' ? { ...one, share: { earned: 1, of: 1 } } : one,
       ),
     }));
-    expect(first?.gain.after).toBe(scoreOf({ findings, gates: [] }));
+    expect(first?.gain.after).toBe(computeScore({ findings, gates: [] }));
   });
 
   test('is empty where every point was earned', () => {
-    expect(improvementsOf(good)).toEqual([]);
+    expect(listImprovements(good)).toEqual([]);
     expect(reachableScore(good)).toBe(100);
   });
 });

@@ -1,8 +1,8 @@
 import { ALL, GRADES, isFull } from '../check.ts';
-import { groupsOf } from '../collections.ts';
+import { groupBy } from '../collections.ts';
 import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
-import { questionOf } from '../rubric.ts';
+import { findQuestion } from '../rubric.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** A question that lost points, with its finding. */
@@ -35,15 +35,15 @@ export interface Gain {
  * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
  * (`awaits`) add nothing to its gain, and take nothing from it: a change may open questions that lose points then.
  */
-export function improvementsOf(report: Report): readonly Improvement[] {
-  const ledger = ledgerOf(report);
-  const problems = problemsOf(report);
+export function listImprovements(report: Report): readonly Improvement[] {
+  const ledger = createLedger(report);
+  const problems = listProblems(report);
   const left: (readonly Problem[])[] = problemGroups(problems);
-  let { fixed, exact: now } = candidateOf([], report, new Set(), ledger);
+  let { fixed, exact: now } = toCandidate([], report, new Set(), ledger);
   const ordered: Improvement[] = [];
   while (left.length > 0) {
-    const candidates = candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledger));
-    const next = nextOf(candidates, now);
+    const candidates = listCandidates(left, report, fixed).map((group) => toCandidate(group, report, fixed, ledger));
+    const next = chooseNext(candidates, now);
     if (next === undefined) break;
     const stillHold = gatesLeft(report, next.fixed);
     const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
@@ -70,17 +70,17 @@ function inTenths(points: number): number {
 
 /** Returns the score with every problem of the report fixed. */
 export function reachableScore(report: Report): number {
-  return Math.floor(reachableBy(problemsOf(report), report));
+  return Math.floor(reachableBy(listProblems(report), report));
 }
 
 /** Returns the score with every problem fixed that needs nothing from the owner. */
 export function reachableWithoutOwner(report: Report): number {
-  const problems = problemGroups(problemsOf(report)).filter((group) => !asksOwner(group));
+  const problems = problemGroups(listProblems(report)).filter((group) => !asksOwner(group));
   return Math.floor(reachableBy(problems.flat(), report));
 }
 
 function reachableBy(problems: readonly Problem[], report: Report): number {
-  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerOf(report)).exact);
+  return Math.max(report.score, toCandidate(problems, report, new Set(), createLedger(report)).exact);
 }
 
 /** Points that no change promises, in tenths rounded to the nearest, by what holds them. */
@@ -93,7 +93,7 @@ export interface HeldPoints {
 
 /** Returns what holds the points above {@link reachableScore}. */
 export function heldPoints(report: Report): HeldPoints {
-  const ledger = ledgerOf(report);
+  const ledger = createLedger(report);
   const unjudged = [...ledger.lost].filter(([question]) => !isPromised(question)).map(([, lost]) => lost);
   const inPoints = (exact: bigint) => Math.round(Number((100n * exact) / ledger.unit) / 10) / 10;
   return { unjudged: inPoints(unjudged.reduce((sum, lost) => sum + lost, 0n)), shut: inPoints(ledger.shut) };
@@ -105,7 +105,7 @@ export function isPromised({ awaits }: Pick<JudgedQuestion, 'awaits'>): boolean 
 }
 
 /** The questions that lost points, in the rubric's order. */
-function problemsOf({ findings }: Report): readonly Problem[] {
+function listProblems({ findings }: Report): readonly Problem[] {
   return findings.flatMap((finding) =>
     finding.questions.filter((question) => !isFull(question)).map((question) => ({ finding, question })),
   );
@@ -116,19 +116,19 @@ function problemGroups(problems: readonly Problem[]): (readonly [Problem, ...Pro
   const causes = new Map<string, Cause>();
   for (const problem of problems) {
     const cause = problem.question.fix?.cause;
-    if (cause !== undefined && !causes.has(fixOf(problem))) causes.set(fixOf(problem), cause);
+    if (cause !== undefined && !causes.has(toFixKey(problem))) causes.set(toFixKey(problem), cause);
   }
-  return groupsOf(problems, (one) => one.question.fix?.cause ?? causes.get(fixOf(one)) ?? fixOf(one));
+  return groupBy(problems, (one) => one.question.fix?.cause ?? causes.get(toFixKey(one)) ?? toFixKey(one));
 }
 
 /** Problems with the same key are solved by the same change. A demonstration has no fixes. */
-function fixOf({ finding, question }: Problem): string {
+function toFixKey({ finding, question }: Problem): string {
   const { fix } = question;
   return fix === null ? `${finding.key}.${question.id}` : `${fix.place} ${fix.instruction}`;
 }
 
 /** Returns the changes that remove the gate with the lowest cap, while one applies; else all. */
-function candidatesOf(
+function listCandidates(
   left: readonly (readonly Problem[])[],
   report: Report,
   fixed: ReadonlySet<JudgedQuestion>,
@@ -163,10 +163,15 @@ const BAND = 2;
  *
  * @param now the points before the change
  */
-function nextOf(candidates: readonly Candidate[], now: number): Candidate | undefined {
-  const keyOf = ({ problems, exact, opened }: Candidate) =>
-    [-Math.ceil((exact - now + opened - TINY) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
-  const [first, ...others] = candidates.map((candidate) => ({ candidate, key: keyOf(candidate) }));
+function chooseNext(candidates: readonly Candidate[], now: number): Candidate | undefined {
+  const toKey = ({ problems, exact, opened }: Candidate) =>
+    [
+      -Math.ceil((exact - now + opened - TINY) / BAND),
+      Number(asksOwner(problems)),
+      findBestGrade(problems),
+      -exact,
+    ] as const;
+  const [first, ...others] = candidates.map((candidate) => ({ candidate, key: toKey(candidate) }));
   return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
 }
 
@@ -178,9 +183,9 @@ function isBefore(one: readonly number[], other: readonly number[]): boolean {
 const GRADE_ORDER = Object.keys(GRADES);
 
 /** Returns the place of the best grade of evidence among these problems; the last for questions of other versions. */
-function gradeOf(problems: readonly Problem[]): number {
+function findBestGrade(problems: readonly Problem[]): number {
   const places = problems.map(({ finding, question }) => {
-    const evidence = questionOf(finding.key, question.id)?.evidence;
+    const evidence = findQuestion(finding.key, question.id)?.evidence;
     return evidence === undefined ? GRADE_ORDER.length : GRADE_ORDER.indexOf(evidence.grade);
   });
   return Math.min(...places);
@@ -201,7 +206,7 @@ interface Ledger {
   readonly shut: bigint;
 }
 
-function ledgerOf(report: Report): Ledger {
+function createLedger(report: Report): Ledger {
   const { unit, parts } = exactPoints(report.findings);
   const questions = report.findings.flatMap((finding) => finding.questions);
   const exact = parts.flat();
@@ -217,7 +222,7 @@ function ledgerOf(report: Report): Ledger {
   return { unit, earned: exact.reduce((sum, { earned }) => sum + earned, 0n), lost, shut };
 }
 
-function candidateOf(
+function toCandidate(
   problems: readonly Problem[],
   report: Report,
   alreadyFixed: ReadonlySet<JudgedQuestion>,

@@ -4,7 +4,7 @@ import {
   type ComparableReport,
   type ComparedPages,
   faultyPages,
-  keyOf,
+  toPageKey,
 } from './same-pages.ts';
 
 /** What became of a question on one page. `not_asked`: the question does not apply to the page any more. */
@@ -35,22 +35,22 @@ export function pageStates(
   const { question } = now;
   const faultyThen = then === null ? [] : faultyPages(then.report, then.question);
   const faultyNow = faultyPages(now.report, question);
-  const isOf = (urls: readonly string[]) => {
-    const keys = new Set(urls.map(keyOf));
-    return (url: string) => keys.has(keyOf(url));
+  const isIn = (urls: readonly string[]) => {
+    const keys = new Set(urls.map(toPageKey));
+    return (url: string) => keys.has(toPageKey(url));
   };
-  const isFaultyNow = isOf(faultyNow);
-  const isJudgedNow = isOf(question.byPage?.flatMap(([page]) => now.report.pages[page] ?? []) ?? []);
+  const isFaultyNow = isIn(faultyNow);
+  const isJudgedNow = isIn(question.byPage?.flatMap(([page]) => now.report.pages[page] ?? []) ?? []);
   const isAllRight = question.notApplicable === null && isFull(question);
-  const stateOf = (url: string): PageState => {
+  const findState = (url: string): PageState => {
     if (gone.includes(url)) return 'gone';
     if (notRead.includes(url)) return 'not_read';
     if (isFaultyNow(url)) return 'not_yet';
     return isAllRight || isJudgedNow(url) ? 'fixed' : 'not_asked';
   };
-  const wasFaulty = isOf(faultyThen);
+  const wasFaulty = isIn(faultyThen);
   return [
-    ...faultyThen.map((url) => ({ url, state: stateOf(url) })),
+    ...faultyThen.map((url) => ({ url, state: findState(url) })),
     ...faultyNow.filter((url) => !wasFaulty(url)).map((url) => ({ url, state: 'new' as const })),
   ];
 }

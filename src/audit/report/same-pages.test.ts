@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
-import { siteOf } from '../../../test/support/small-sites.ts';
+import { createSite } from '../../../test/support/small-sites.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { judge } from '../judge.ts';
 import { compareReports, isWorse } from './compare-reports.ts';
@@ -16,7 +16,7 @@ async function audited(fixture: string, earlier?: Report): Promise<Report> {
   return judge(await gather(exampleDomain, { fetcher, now: NOW, ...(earlier && { earlierPages: earlier.pages }) }));
 }
 
-const statesOf = ({ questions }: VerifiedFixes) =>
+const listStates = ({ questions }: VerifiedFixes) =>
   Object.fromEntries(questions.map(({ state, finding, question }) => [`${finding.key}.${question.id}`, state]));
 
 /** A Report as an earlier version stored it: at most five observations, and nothing on single pages. */
@@ -36,38 +36,38 @@ const withoutC = { home: { links: ['a', 'b'] }, a: {}, b: {} };
 
 describe('a fault on a page', () => {
   test('is fixed where that page was read again, although nothing leads to it any more', async () => {
-    const before = await audited(siteOf(three));
-    const after = await audited(siteOf({ ...withoutC, c: {} }), before);
+    const before = await audited(createSite(three));
+    const after = await audited(createSite({ ...withoutC, c: {} }), before);
     expect(after.pages).not.toContain(`${ORIGIN}/c`);
     const verified = verifyFixes(before, after);
-    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'fixed' });
+    expect(listStates(verified)).toMatchObject({ 'semantic_structure.h1': 'fixed' });
     expect(verified.pages).toMatchObject({ notRead: [], gone: [], areScoresOfSame: true });
     expect(verified.pages.same).toHaveLength(4);
   });
 
   test('is not fixed where that page is still as it was', async () => {
-    const before = await audited(siteOf(three));
-    const verified = verifyFixes(before, await audited(siteOf({ ...withoutC, c: { h1: false } }), before));
-    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_yet' });
+    const before = await audited(createSite(three));
+    const verified = verifyFixes(before, await audited(createSite({ ...withoutC, c: { h1: false } }), before));
+    expect(listStates(verified)).toMatchObject({ 'semantic_structure.h1': 'not_yet' });
     expect(verified.after.score).toBe(before.score);
   });
 
   test('is gone with that page, which counts in neither score', async () => {
-    const before = await audited(siteOf(three));
-    const verified = verifyFixes(before, await audited(siteOf(withoutC), before));
-    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'gone' });
+    const before = await audited(createSite(three));
+    const verified = verifyFixes(before, await audited(createSite(withoutC), before));
+    expect(listStates(verified)).toMatchObject({ 'semantic_structure.h1': 'gone' });
     expect(verified.pages).toMatchObject({ gone: [`${ORIGIN}/c`], notRead: [], areScoresOfSame: true });
-    const { score } = await audited(siteOf(withoutC));
+    const { score } = await audited(createSite(withoutC));
     expect([verified.before.score, verified.after.score]).toEqual([score, score]);
     expect(before.score).toBeLessThan(score);
   });
 
   test('is not read again where another audit judged other pages', async () => {
-    const before = await audited(siteOf(three));
-    const after = await audited(siteOf({ ...withoutC, c: { h1: false } }));
+    const before = await audited(createSite(three));
+    const after = await audited(createSite({ ...withoutC, c: { h1: false } }));
     for (const earlier of [before, asBefore(before)]) {
       const verified = verifyFixes(earlier, after);
-      expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
+      expect(listStates(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
       expect(verified.pages).toMatchObject({ notRead: [`${ORIGIN}/c`], gone: [] });
       expect(verified.pages.areScoresOfSame).toBe(earlier === before);
       const comparison = compareReports(earlier, after);
@@ -78,14 +78,14 @@ describe('a fault on a page', () => {
   });
 
   test('is not read again where only some of its pages were', async () => {
-    const before = await audited(siteOf({ ...three, b: { h1: false } }));
-    const verified = verifyFixes(before, await audited(siteOf({ ...withoutC, c: { h1: false } })));
-    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
+    const before = await audited(createSite({ ...three, b: { h1: false } }));
+    const verified = verifyFixes(before, await audited(createSite({ ...withoutC, c: { h1: false } })));
+    expect(listStates(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
   });
 
   test('has a state of its own: fixed, not yet, new, gone or not read again', async () => {
     const site = { home: { links: ['a', 'b', 'c', 'd'] }, a: { h1: false }, b: { h1: false }, c: { h1: false }, d: {} };
-    const before = await audited(siteOf(site));
+    const before = await audited(createSite(site));
     const { c: _, ...rest } = site;
     const changed = { ...rest, a: {}, d: { h1: false } };
     const states = (later: Report) =>
@@ -94,19 +94,19 @@ describe('a fault on a page', () => {
           .questions.find(({ question }) => question.id === 'h1')
           ?.states.map(({ url, state }) => [new URL(url).pathname, state]) ?? [],
       );
-    expect(states(await audited(siteOf(changed), before))).toEqual({
+    expect(states(await audited(createSite(changed), before))).toEqual({
       '/a': 'fixed',
       '/b': 'not_yet',
       '/c': 'gone',
       '/d': 'new',
     });
-    const others = await audited(siteOf({ home: { links: ['d'] }, a: {}, d: {} }));
+    const others = await audited(createSite({ home: { links: ['d'] }, a: {}, d: {} }));
     expect(states(others)).toEqual({ '/a': 'not_read', '/b': 'not_read', '/c': 'not_read' });
   });
 
   test('that only the later audit judged is not a loss', async () => {
-    const before = await audited(siteOf(withoutC));
-    const after = await audited(siteOf({ ...three, c: { h1: false } }), before);
+    const before = await audited(createSite(withoutC));
+    const after = await audited(createSite({ ...three, c: { h1: false } }), before);
     const comparison = compareReports(before, after);
     expect(after.score).toBeLessThan(before.score);
     expect(isWorse(comparison)).toBe(false);
@@ -118,8 +118,8 @@ test('a complete sitemap alone fixes and loses nothing but what concerns the sit
   const names = Array.from({ length: 12 }, (_, i) => `page${i}`);
   const rest = Object.fromEntries(names.map((name, i) => [name, { image: i % 2 === 0, h1: i % 3 > 0 }]));
   const pages = { home: { links: ['page0', 'page1', 'page2', 'page3'] }, ...rest };
-  const before = await audited(siteOf(pages));
-  const after = await audited(siteOf(pages, ['', ...names]), before);
+  const before = await audited(createSite(pages));
+  const after = await audited(createSite(pages, ['', ...names]), before);
   expect(after.pages.toSorted()).not.toEqual(before.pages.toSorted());
   const changed = verifyFixes(before, after).questions.filter(
     ({ state, change }) => state !== 'not_yet' || change !== 'same',
@@ -129,7 +129,7 @@ test('a complete sitemap alone fixes and loses nothing but what concerns the sit
 });
 
 test('two reports of the same pages are compared as they are', async () => {
-  const report = await audited(siteOf(three));
+  const report = await audited(createSite(three));
   const { before, after } = onSamePages(report, report, null);
   expect(before).toBe(report);
   expect(after).toBe(report);

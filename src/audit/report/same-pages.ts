@@ -61,29 +61,29 @@ export function onSamePages<Later extends ComparableReport>(
   after: Later,
   again: Later | null,
 ): SamePages<Later> {
-  const then = new Set(before.pages.map(keyOf));
-  const covers = ({ pages }: ComparableReport) => pages.filter((page) => then.has(keyOf(page))).length;
+  const then = new Set(before.pages.map(toPageKey));
+  const covers = ({ pages }: ComparableReport) => pages.filter((page) => then.has(toPageKey(page))).length;
   const chosen = again !== null && covers(again) >= covers(after) ? again : after;
-  const now = new Set(chosen.pages.map(keyOf));
-  const gone = new Set(after.earlierPages?.gone.map(keyOf));
-  const missing = before.pages.filter((page) => !now.has(keyOf(page)));
+  const now = new Set(chosen.pages.map(toPageKey));
+  const gone = new Set(after.earlierPages?.gone.map(toPageKey));
+  const missing = before.pages.filter((page) => !now.has(toPageKey(page)));
   const limited = { before: limitedTo(now, before), after: limitedTo(then, chosen) };
   const isLimited = ({ pages }: ComparableReport, to: ReadonlySet<string>) =>
-    pages.every((page) => to.has(keyOf(page)));
+    pages.every((page) => to.has(toPageKey(page)));
   return {
     ...limited,
     pages: {
-      same: chosen.pages.filter((page) => then.has(keyOf(page))),
-      gone: missing.filter((page) => gone.has(keyOf(page))),
-      notRead: missing.filter((page) => !gone.has(keyOf(page))),
-      added: after.pages.filter((page) => !then.has(keyOf(page))),
+      same: chosen.pages.filter((page) => then.has(toPageKey(page))),
+      gone: missing.filter((page) => gone.has(toPageKey(page))),
+      notRead: missing.filter((page) => !gone.has(toPageKey(page))),
+      added: after.pages.filter((page) => !then.has(toPageKey(page))),
       areScoresOfSame: isLimited(limited.before, now) && isLimited(limited.after, then),
     },
   };
 }
 
 /** Returns the key of a page, whatever an evidence file has in its place. */
-export function keyOf(url: string): string {
+export function toPageKey(url: string): string {
   return URL.canParse(url) ? pageKey(url) : url;
 }
 
@@ -92,7 +92,7 @@ export function keyOf(url: string): string {
  * versions do not, and stay as they are.
  */
 function limitedTo<R extends ComparableReport>(kept: ReadonlySet<string>, report: R): R {
-  const dropped = new Set(report.pages.filter((page) => !kept.has(keyOf(page))));
+  const dropped = new Set(report.pages.filter((page) => !kept.has(toPageKey(page))));
   const { findings, gates } = report;
   if (dropped.size === 0 || !findings.some(({ questions }) => questions.some(({ byPage }) => byPage !== undefined))) {
     return report;
@@ -147,9 +147,10 @@ function questionOn<Q extends ComparableQuestion>(
     return place === null ? [] : [[place, earned, of]];
   });
   if (kept.length === byPage.length) return question;
-  const meanOf = (shares: readonly PageShare[]) => meanShare(shares.map(([, earned, of]): Share => ({ earned, of })));
-  const isMean = compareShares(meanOf(byPage), share) === 0;
-  const limited = isMean || kept.every(([, earned, of]) => earned === of) ? meanOf(kept) : share;
+  const averageShares = (shares: readonly PageShare[]) =>
+    meanShare(shares.map(([, earned, of]): Share => ({ earned, of })));
+  const isMean = compareShares(averageShares(byPage), share) === 0;
+  const limited = isMean || kept.every(([, earned, of]) => earned === of) ? averageShares(kept) : share;
   const observed = question.observed.filter(({ url }) => !dropped.has(url));
   const isAsked = !isMean || kept.length > 0;
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
 import { compareReports } from './compare-reports.ts';
-import { improvementsOf, reachableScore } from './gains.ts';
+import { listImprovements, reachableScore } from './gains.ts';
 import { parseStoredReport } from './stored-report.ts';
 
 /** As version 1 of the rubric stored it. */
@@ -22,7 +22,7 @@ describe('a stored report of rubric version 1', () => {
     const report = parseStoredReport(stored('shell'), 'live');
     expect(report.score).toBe(50);
     expect(report.earned).toBeGreaterThan(50);
-    const [first] = improvementsOf(report);
+    const [first] = listImprovements(report);
     expect(first?.opens.map(({ id }) => id)).toEqual(['G3']);
     expect(first?.gain.before).toBe(50);
     expect(reachableScore(report)).toBe(100);

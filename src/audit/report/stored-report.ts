@@ -32,7 +32,7 @@ export function parseStoredReport(json: string, kind: Report['kind']): Report {
 }
 
 function fromFirstVersion(stored: StoredReport): Omit<Report, 'kind'> {
-  const findings = stored.findings.map(findingOf);
+  const findings = stored.findings.map(toFinding);
   return {
     ...stored,
     earned: stored.outcome === 'done' ? sum(findings.map(({ earned }) => earned)) : 0,
@@ -41,13 +41,13 @@ function fromFirstVersion(stored: StoredReport): Omit<Report, 'kind'> {
   };
 }
 
-function findingOf(finding: StoredFinding): Finding {
-  const questions = finding.questions.map((question) => questionOf(question, finding.severity === 'fail'));
+function toFinding(finding: StoredFinding): Finding {
+  const questions = finding.questions.map((question) => toQuestion(question, finding.severity === 'fail'));
   return { ...finding, earned: sum(questions.map(({ earned }) => earned)), questions };
 }
 
 /** In version 1, a question that did not apply earned its whole weight. */
-function questionOf(question: StoredQuestion, isFailing: boolean): JudgedQuestion {
+function toQuestion(question: StoredQuestion, isFailing: boolean): JudgedQuestion {
   const { earned, maxPoints } = question;
   return {
     ...question,

@@ -37,8 +37,8 @@ const AROUND = 1;
 
 /** Returns the lines that a change to a text removes and adds, with those around them. */
 export function lineChanges(before: string | null, after: string | null): string {
-  const old = linesOf(before);
-  const now = linesOf(after);
+  const old = splitLines(before);
+  const now = splitLines(after);
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start += 1;
   let end = 0;
@@ -52,6 +52,6 @@ export function lineChanges(before: string | null, after: string | null): string
   ].join('\n');
 }
 
-function linesOf(text: string | null): readonly string[] {
+function splitLines(text: string | null): readonly string[] {
   return text === null || text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

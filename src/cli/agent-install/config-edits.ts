@@ -39,8 +39,8 @@ export function jsonEntry(section: string, entry: Readonly<Record<string, unknow
   return {
     add(text) {
       if (text === null || text.trim() === '') return `${JSON.stringify({ [section]: { [ENTRY]: entry } }, null, 2)}\n`;
-      const root = objectOf(text, section);
-      const format = formatOf(text);
+      const root = parseObject(text, section);
+      const format = detectFormat(text);
       const found = findNodeAtLocation(root, [section, ENTRY]);
       if (found !== undefined) {
         requireOwn(found);
@@ -53,7 +53,7 @@ export function jsonEntry(section: string, entry: Readonly<Record<string, unknow
         : inserted(text, parent, ENTRY, format.value(entry, 2), format);
     },
     remove(text) {
-      const root = text.trim() === '' ? undefined : objectOf(text, section);
+      const root = text.trim() === '' ? undefined : parseObject(text, section);
       const found = root === undefined ? undefined : findNodeAtLocation(root, [section, ENTRY]);
       if (root === undefined || found === undefined) return text;
       requireOwn(found);
@@ -65,7 +65,7 @@ export function jsonEntry(section: string, entry: Readonly<Record<string, unknow
 }
 
 /** Parses a file as JSON with comments. @throws EditRefusal when that is not possible */
-function objectOf(text: string, section: string): Node {
+function parseObject(text: string, section: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -93,7 +93,7 @@ interface Format {
 }
 
 /** Returns the indentation and line ends that a text has. */
-function formatOf(text: string): Format {
+function detectFormat(text: string): Format {
   const [, unit = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const value = (of: unknown, depth: number) =>
@@ -187,7 +187,7 @@ export function tomlEntry(entry: Readonly<Record<string, string | readonly strin
     add(text) {
       if (text === null || text.trim() === '') return block;
       const before = read(text);
-      const found = entryOf(before);
+      const found = findEntry(before);
       if (found !== undefined && !isOwnEntry(found)) throw new EditRefusal(FOREIGN);
       if (isSame(found, table)) return text;
       const kept = found === undefined ? text : without(text, before);
@@ -199,7 +199,7 @@ export function tomlEntry(entry: Readonly<Record<string, string | readonly strin
     },
     remove(text) {
       const before = read(text);
-      const found = entryOf(before);
+      const found = findEntry(before);
       if (found === undefined) return text;
       if (!isOwnEntry(found)) throw new EditRefusal(FOREIGN);
       return without(text, before);
@@ -227,7 +227,7 @@ function readOrNull(text: string): TomlTable | null {
   }
 }
 
-function entryOf(root: TomlTable): unknown {
+function findEntry(root: TomlTable): unknown {
   return Object(root[SECTION])[ENTRY];
 }
 

@@ -39,17 +39,17 @@ const jsonText = fc
     return { value: { mcpServers: {}, ...value }, text: `${next()}${write(value)}\n` };
   });
 
-const jsonOf = (text: string) => ({ mcpServers: {}, ...parseJson(text, [], { allowTrailingComma: true }) });
+const readJson = (text: string) => ({ mcpServers: {}, ...parseJson(text, [], { allowTrailingComma: true }) });
 
 test('an entry is added to JSON and removed, and everything else stays', () => {
   fc.assert(
     fc.property(jsonText, ({ value, text }) => {
       const added = json.add(text);
-      expect(jsonOf(added)).toEqual({ ...value, mcpServers: { ...value.mcpServers, citable: ENTRY } });
+      expect(readJson(added)).toEqual({ ...value, mcpServers: { ...value.mcpServers, citable: ENTRY } });
       expect(json.add(added)).toBe(added);
       for (const note of text.match(/A note[^\n*]*/g) ?? []) expect(added).toContain(note);
       const removed = json.remove(added);
-      expect(jsonOf(removed ?? '')).toEqual(value);
+      expect(readJson(removed ?? '')).toEqual(value);
       // Comments are never lost.
       expect(removed?.match(/A note/g)?.length).toBe(text.match(/A note/g)?.length);
     }),
@@ -64,16 +64,16 @@ const tomlText = fc
     return { value, text: `# A note.\n${stringify(value)}${hasEnd ? '\n[end]\n# Another note.\nx = 1\n' : ''}` };
   });
 
-const tomlOf = (text: string) => JSON.parse(JSON.stringify(parseToml(text)));
+const readToml = (text: string) => JSON.parse(JSON.stringify(parseToml(text)));
 
 test('an entry is added to TOML and removed, and everything else stays', () => {
   fc.assert(
     fc.property(tomlText, ({ text }) => {
-      const before = tomlOf(text);
+      const before = readToml(text);
       const added = toml.add(text);
-      expect(tomlOf(added)).toEqual({ ...before, mcp_servers: { ...before.mcp_servers, citable: ENTRY } });
+      expect(readToml(added)).toEqual({ ...before, mcp_servers: { ...before.mcp_servers, citable: ENTRY } });
       expect(toml.add(added)).toBe(added);
-      expect(tomlOf(text)).toEqual(before);
+      expect(readToml(text)).toEqual(before);
       expect(toml.remove(added)).toBe(text);
     }),
     runs(300),

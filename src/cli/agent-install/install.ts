@@ -5,7 +5,7 @@ import { basename, delimiter, join, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { EXIT, reasonOf, tell, UsageError, withUsageErrors } from '../exit.ts';
+import { describeError, EXIT, tell, UsageError, withUsageErrors } from '../exit.ts';
 import { lineChanges, readIfThere, writeWhole } from './change-file.ts';
 import {
   AGENT_CLIENTS,
@@ -115,7 +115,9 @@ async function changesTo(files: readonly ClientFile[], isRemoval: boolean) {
       const after = isRemoval ? edit.remove(before ?? '') : edit.add(before);
       if (after !== before) changes.push({ path, before, after });
     } catch (error) {
-      refused.push(`${path} was not changed: ${error instanceof EditRefusal ? error.message : `${reasonOf(error)}.`}`);
+      refused.push(
+        `${path} was not changed: ${error instanceof EditRefusal ? error.message : `${describeError(error)}.`}`,
+      );
     }
   }
   return { changes, refused };

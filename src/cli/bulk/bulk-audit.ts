@@ -9,7 +9,7 @@ import { nextStopSignal } from '../terminal.ts';
 import { bulkProgressOn } from './bulk-progress.ts';
 import { auditAll } from './bulk-run.ts';
 import { BulkTally } from './bulk-tally.ts';
-import { keyOf, type ListedSite, readDomainList } from './domain-list.ts';
+import { type ListedSite, readDomainList, toSiteKey } from './domain-list.ts';
 import { InOrder } from './in-order.ts';
 import { type BulkFormat, inputIn, OutputEnded, openWriter, readResults } from './result-file.ts';
 
@@ -35,7 +35,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
   return withUsageErrors(async () => {
     refuseOptionsOfOneSite(domain, options);
     const { from, output = null, allowPrivate } = options;
-    const format = formatOf(options);
+    const format = requireFormat(options);
     const engine = new Engine(engineSettings(options));
     const list = await orUsageError(readDomainList(listSource(from), { allowPrivate }), `${from} cannot be read`);
 
@@ -46,7 +46,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     let remaining = sites.length;
 
     const writer = openWriter(output, format, size);
-    const order = options.inOrder === true ? new InOrder<BulkResult>(sites.map(keyOf)) : null;
+    const order = options.inOrder === true ? new InOrder<BulkResult>(sites.map(toSiteKey)) : null;
     const write = async (results: readonly BulkResult[]) => {
       for (const result of results) await writer.write(result);
     };
@@ -66,7 +66,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
         interrupted: interruption.signal,
         ended: end.signal,
         onResult: async (result) => {
-          await write(order === null ? [result] : order.add(keyOf(result), result));
+          await write(order === null ? [result] : order.add(toSiteKey(result), result));
           remaining -= 1;
           tally.add(result);
           progress.advance(result.status !== 'refused');
@@ -120,15 +120,15 @@ async function withoutResults(
   { output, format, tally }: { output: string | null; format: BulkFormat; tally: BulkTally },
 ): Promise<{ readonly sites: readonly ListedSite[]; readonly size: number }> {
   if (output === null) return { sites, size: 0 };
-  const left = new Map(sites.map((site) => [keyOf({ ...site, input: inputIn(format, site.input) }), site]));
+  const left = new Map(sites.map((site) => [toSiteKey({ ...site, input: inputIn(format, site.input) }), site]));
   const size = await readResults(output, format, (result) => {
     // The file may have results of other lists.
-    if (left.delete(keyOf(result))) tally.add(result);
+    if (left.delete(toSiteKey(result))) tally.add(result);
   });
   return { sites: [...left.values()], size };
 }
 
-function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
+function requireFormat({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
   if (format === 'jsonl' || format === 'csv') return format;
   throw new UsageError(`--format ${format} works for one site only. For a list, use jsonl or csv.`);
 }

@@ -5,7 +5,7 @@ import { tooCostlyFailure } from '../../engine/engine-process.ts';
 import type { AuditEngine } from '../../engine/engine-protocol.ts';
 import { auditedResult, type BulkResult, refusedResult } from '../../server/audits/bulk-result.ts';
 import type { DomainName } from '../../values/domain-name.ts';
-import { reasonOf } from '../exit.ts';
+import { describeError } from '../exit.ts';
 import type { ListedSite } from './domain-list.ts';
 
 export interface BulkRun {
@@ -32,7 +32,7 @@ export async function auditAll(sites: readonly ListedSite[], run: BulkRun): Prom
   }
   const fault = new AbortController();
   const ended = AbortSignal.any([run.ended, fault.signal]);
-  const groups = Map.groupBy(sites.filter(isDomain), ({ domain }) => siteOf(domain)).values();
+  const groups = Map.groupBy(sites.filter(isDomain), ({ domain }) => registrableOrHost(domain)).values();
   const work = async (): Promise<void> => {
     for (const group of groups) {
       for (const { input, domain } of group) {
@@ -57,7 +57,7 @@ function isDomain(site: ListedSite): site is Extract<ListedSite, { readonly doma
 }
 
 /** Returns the registrable domain, or the host where there is none. */
-function siteOf(domain: DomainName): string {
+function registrableOrHost(domain: DomainName): string {
   return registrableDomain(domain) ?? domain.replace(/:\d+$/, '');
 }
 
@@ -67,7 +67,7 @@ async function auditOne(domain: DomainName, engine: AuditEngine, signal: AbortSi
   } catch (error) {
     const costly = tooCostlyFailure(domain, error);
     if (costly !== null) return failedReport(domain, costly);
-    const message = `The audit failed because of an error in Citable, not because of the site: ${reasonOf(error)}`;
+    const message = `The audit failed because of an error in Citable, not because of the site: ${describeError(error)}`;
     return failedReport(domain, { kind: 'internal', message });
   }
 }

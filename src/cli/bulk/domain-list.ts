@@ -37,7 +37,7 @@ export async function readDomainList(
     const input = quote(line, MAX_INPUT);
     const parsed = parsePastedSite(line, { allowPrivate });
     const site = parsed.ok ? { input, domain: parsed.domain } : { input, domain: null, problem: parsed.problem };
-    const key = keyOf(site);
+    const key = toSiteKey(site);
     if (sites.has(key)) duplicates += 1;
     else sites.set(key, site);
   }
@@ -45,7 +45,7 @@ export async function readDomainList(
 }
 
 /** Returns a key that is equal for lines that mean the same site, and for results of it. */
-export function keyOf({ input, domain }: { readonly input: string; readonly domain: string | null }): string {
+export function toSiteKey({ input, domain }: { readonly input: string; readonly domain: string | null }): string {
   return domain === null ? `refused ${input}` : domain;
 }
 

@@ -3,7 +3,7 @@ import { stat, truncate } from 'node:fs/promises';
 import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../server/audits/bulk-result.ts';
 import { BYTE_ORDER_MARK, csvHeader, csvLine, csvText, readCsvLine } from '../../values/csv.ts';
 import { parseJson } from '../../values/json.ts';
-import { orUsageError, systemReasonOf, UsageError } from '../exit.ts';
+import { describeSystemError, orUsageError, UsageError } from '../exit.ts';
 import { type Line, readLines } from './domain-list.ts';
 
 export type BulkFormat = 'jsonl' | 'csv';
@@ -145,7 +145,7 @@ export function openWriter(path: string | null, format: BulkFormat, size: number
 }
 
 function file(path: string) {
-  const explain = (error: unknown) => `${path} cannot be written: ${systemReasonOf(error)}.`;
+  const explain = (error: unknown) => `${path} cannot be written: ${describeSystemError(error)}.`;
   let descriptor: number;
   try {
     descriptor = openSync(path, 'a');

@@ -1,6 +1,6 @@
 import { type BadgeSize, type BadgeTheme, badge } from '../../documents/badge/badge-svg.ts';
 import { fewPages } from '../../documents/pages-read.ts';
-import { verdictOf } from '../../documents/verdict.ts';
+import { decideVerdict } from '../../documents/verdict.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
 import { EXIT, refuse, withUsageErrors } from '../exit.ts';
 
@@ -19,7 +19,7 @@ export function printBadge(domain: string | undefined, options: BadgeOptions): P
     const { site, report } = await auditedSite(domain, options);
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     const { score, rubricVersion } = report;
-    const [verdict, few] = [verdictOf(report), fewPages(report)];
+    const [verdict, few] = [decideVerdict(report), fewPages(report)];
     process.stdout.write(
       badge(site.domain, { score, rubricVersion, verdict, few, finishedAt: site.gatheredAt }, options),
     );

@@ -18,7 +18,7 @@ interface FixGuideOptions extends SiteOptions {
  */
 export function printFixGuide(domain: string | undefined, options: FixGuideOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const { site, report, crawled, fileOf } = await auditedSite(domain, options);
+    const { site, report, crawled, findFile } = await auditedSite(domain, options);
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     // A site cannot predict when its responses arrive, so no page can contain the boundary of the evidence.
     const seed = JSON.stringify(site);
@@ -37,7 +37,7 @@ export function printFixGuide(domain: string | undefined, options: FixGuideOptio
         import('../../engine/audit-site.ts'),
         import('../../documents/fix-guide/problems-file.ts'),
       ]);
-      const file = problemsFile(report, pageTableOfSite(site, crawled), fileOf);
+      const file = problemsFile(report, pageTableOfSite(site, crawled), findFile);
       await orUsageError(writeFile(problems, `${JSON.stringify(file, null, 2)}\n`), `${problems} cannot be written`);
     }
     process.stdout.write(fixGuide(report, { seed, verification }));

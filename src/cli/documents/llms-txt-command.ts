@@ -3,9 +3,9 @@ import { freeLlmsTxt, vipLlmsTxt } from '../../documents/llms-txt/llms-txt-docum
 import { warnOfFewPages, warnOfOwnFile, whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
 import { updatedLlmsTxt } from '../../documents/llms-txt/updated-llms-txt.ts';
 import { completeInventory } from '../../engine/audit-site.ts';
-import { inventoryOf } from '../../site/inventory/build-inventory.ts';
+import { buildInventory } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
-import { textFileOf } from '../../site/read-response.ts';
+import { readTextResponse } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { formatCount } from '../../values/format-count.ts';
@@ -44,7 +44,7 @@ async function printTemplate(text: string | undefined, { allowPrivate }: LlmsTxt
 async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
   const { site, report } = await auditedSite(domain, options);
   if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
-  const audited = inventoryOf(site);
+  const audited = buildInventory(site);
   const isOffline = (options.fromSite ?? options.baseUrl) !== undefined;
   const inventory = isOffline ? audited : await complete(audited, options);
   const problem = whyNothingListed(inventory);
@@ -60,7 +60,7 @@ async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions
 
 /** Prints the llms.txt of the site, completed, and on standard error what was added and which links lead nowhere. */
 function printUpdate({ llmsTxt }: Site, inventory: PageInventory): number {
-  const text = llmsTxt.status === 200 ? textFileOf(llmsTxt) : null;
+  const text = llmsTxt.status === 200 ? readTextResponse(llmsTxt) : null;
   if (text === null) return refuse('The site has no llms.txt to update. Leave --update out.', EXIT.couldNotAudit);
   const { text: updated, added, dead } = updatedLlmsTxt(text, llmsTxt.finalUrl, inventory);
   process.stdout.write(updated);
@@ -84,7 +84,7 @@ async function printFull(site: Site, inventory: PageInventory): Promise<number> 
 }
 
 /** Fetches further pages for the inventory. */
-async function complete(inventory: ReturnType<typeof inventoryOf>, options: LlmsTxtOptions) {
+async function complete(inventory: ReturnType<typeof buildInventory>, options: LlmsTxtOptions) {
   const progress = progressOn(process.stderr);
   try {
     return await completeInventory(inventory, {

@@ -33,7 +33,7 @@ export function writeMarkdown(domain: string | undefined, options: MarkdownOptio
     let bytes = 0;
     const take = (exchanges: readonly Exchange[], isHome = false) => {
       for (const exchange of exchanges) {
-        const file = bytes < MAX_BYTES ? fileOf(exchange, isHome) : null;
+        const file = bytes < MAX_BYTES ? toPageFile(exchange, isHome) : null;
         if (file === null) continue;
         bytes += Buffer.byteLength(file.text);
         further.push(file);
@@ -62,7 +62,7 @@ interface PageFile {
 }
 
 /** Returns the file of a page; null for one that may not be indexed or has no text. */
-function fileOf(exchange: Exchange, isHome: boolean): PageFile | null {
+function toPageFile(exchange: Exchange, isHome: boolean): PageFile | null {
   if (!isHtmlResponse(exchange)) return null;
   const { reading, canonical } = summarizePage(exchange, isHome);
   const page = reading === null ? null : pageMarkdown(exchange);

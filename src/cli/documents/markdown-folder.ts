@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { markdownPath } from '../../adapters/markdown-path.ts';
-import { orUsageError, systemReasonOf } from '../exit.ts';
+import { describeSystemError, orUsageError } from '../exit.ts';
 
 /**
  * A folder that gets one file for each page, below it and nowhere else: neither the path of a URL nor a symbolic link in the folder
@@ -66,7 +66,7 @@ export class MarkdownFolder {
       await handle.writeFile(text);
       return null;
     } catch (error) {
-      return systemReasonOf(error);
+      return describeSystemError(error);
     }
   }
 }

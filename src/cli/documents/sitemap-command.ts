@@ -64,7 +64,7 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
  * and that of a folder with its slash, to which hosts redirect the other one.
  */
 function servedUrls(
-  { site, fileOf }: Pick<CommandAudit, 'site' | 'fileOf'>,
+  { site, findFile }: Pick<CommandAudit, 'site' | 'findFile'>,
   origin: string,
 ): ReadonlyMap<string, string> {
   const { urls } = site.crawled ?? site.inventory ?? { urls: [] };
@@ -72,7 +72,7 @@ function servedUrls(
     urls.flatMap(({ url, read }): [string, string][] => {
       if (read === null || read.page === null || read.redirect !== null) return [];
       const { canonical } = read.page;
-      const isFolder = /[/\\]index\.html?$/i.test(fileOf?.(url) ?? '') && !/\/(?:index\.html?)?$/i.test(url);
+      const isFolder = /[/\\]index\.html?$/i.test(findFile?.(url) ?? '') && !/\/(?:index\.html?)?$/i.test(url);
       const isForm =
         canonical !== null && URL.parse(canonical)?.origin === origin && pageKey(canonical) === pageKey(url);
       if (isForm) return [[pageKey(url), canonical]];
@@ -101,12 +101,12 @@ const APART = 60;
  */
 async function fileChanges(
   urls: readonly string[],
-  { fileOf }: Pick<CommandAudit, 'fileOf'>,
+  { findFile }: Pick<CommandAudit, 'findFile'>,
 ): Promise<ReadonlyMap<string, string>> {
-  if (fileOf === undefined) return new Map();
+  if (findFile === undefined) return new Map();
   const times: { readonly url: string; readonly at: number }[] = [];
   for (const url of urls) {
-    const file = fileOf(url);
+    const file = findFile(url);
     const found = file === null ? null : await stat(file).catch(() => null);
     if (found !== null) times.push({ url, at: found.mtimeMs });
   }

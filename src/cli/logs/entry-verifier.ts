@@ -3,7 +3,7 @@ import { crawlerByToken } from '../../crawlers/registry.ts';
 import { AddressSet, addressKey, parseIpRange } from '../../crawlers/verification/address-set.ts';
 import { judgeAddress } from '../../crawlers/verification/judge-visit.ts';
 import { isPublicAddress } from '../../fetch/guard/address-guard.ts';
-import { copyOf, type LogEntry } from '../../logs/log-entry.ts';
+import { copyText, type LogEntry } from '../../logs/log-entry.ts';
 import type { Verdict } from '../../logs/tally.ts';
 import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
 
@@ -38,7 +38,7 @@ export function createEntryVerifier(ranges: PublishedRanges): (entry: LogEntry, 
     if (verdict === undefined) {
       verdict = judge(by.crawler, address);
       if (cache.size === MAX_CACHED) cache.clear();
-      cache.set(copyOf(name), verdict);
+      cache.set(copyText(name), verdict);
     }
     const isTimely = time !== null && Math.abs(time - ranges.fetchedAt) <= CURRENT_MS;
     return verdict === 'spoofed' && !isTimely ? 'unverified' : verdict;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { VERSION } from '../../package.ts';
 import { isRecord, parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { EXIT, orUsageError, reasonOf, refuse, tell, withUsageErrors } from '../exit.ts';
-import { targetOf } from './send/send-logs.ts';
+import { describeError, EXIT, orUsageError, refuse, tell, withUsageErrors } from '../exit.ts';
+import { requireTrafficTarget } from './send/send-logs.ts';
 
 /** Options of `citable import`. */
 export interface ImportOptions {
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 60_000;
  */
 export function importReports(files: readonly string[], options: ImportOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const { url, key } = targetOf(options, 'search-reports');
+    const { url, key } = requireTrafficTarget(options, 'search-reports');
     const endpoint = new URL(url);
     if (options.report !== undefined) endpoint.searchParams.set('report', options.report);
     for (const path of files) {
@@ -56,6 +56,6 @@ async function send(path: string, url: URL, key: string, body: Uint8Array<ArrayB
     if (typeof warning === 'string') tell(quote(warning, 300));
     return null;
   } catch (error) {
-    return `The service cannot be reached: ${reasonOf(error)}.`;
+    return `The service cannot be reached: ${describeError(error)}.`;
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function linesOf(from: number, to: number | null): Promise<string[]> {
+async function readPart(from: number, to: number | null): Promise<string[]> {
   const lines: string[] = [];
   await readLines(
     { path: file, from, to },
@@ -32,8 +32,8 @@ test('every part of a file has its own lines, and together they have all', async
       const bytes = Buffer.from(lines.join('\n') + (isEnded ? '\n' : ''));
       await writeFile(file, bytes);
       const [a = 0, b = 0] = [one % (bytes.length + 1), two % (bytes.length + 1)].toSorted((x, y) => x - y);
-      const parts = [await linesOf(0, a), a < b ? await linesOf(a, b) : [], await linesOf(b, null)];
-      expect((a === 0 ? parts.slice(1) : parts).flat().join('\n')).toBe((await linesOf(0, null)).join('\n'));
+      const parts = [await readPart(0, a), a < b ? await readPart(a, b) : [], await readPart(b, null)];
+      expect((a === 0 ? parts.slice(1) : parts).flat().join('\n')).toBe((await readPart(0, null)).join('\n'));
     }),
     { numRuns: 200 },
   );
@@ -44,12 +44,12 @@ test.each([
   ['zstd', zstdCompressSync],
 ] as const)('a file in %s is read like the plain one', async (_name, compress) => {
   await writeFile(file, Buffer.concat([compress('one\ntwo\n'), compress('three')]));
-  expect(await linesOf(0, null)).toEqual(['one', 'two', 'three']);
+  expect(await readPart(0, null)).toEqual(['one', 'two', 'three']);
 });
 
 test('a line that is too long counts once, and the next one is read', async () => {
   await writeFile(file, `one\n${'x'.repeat(5 * MAX_LINE_BYTES)}\ntwo\n${'y'.repeat(MAX_LINE_BYTES + 1)}\nthree`);
-  expect(await linesOf(0, null)).toEqual(['one', 'too long', 'two', 'too long', 'three']);
+  expect(await readPart(0, null)).toEqual(['one', 'too long', 'two', 'too long', 'three']);
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['xz', '\xfd7zXZ\0', 'xz -dc'],
 ])('a file in %s is refused by name, with the command that decompresses it', async (name, head, command) => {
   await writeFile(file, Buffer.from(head, 'latin1'));
-  await expect(linesOf(0, null)).rejects.toThrow(`compressed with ${name}; decompress it first: ${command}`);
+  await expect(readPart(0, null)).rejects.toThrow(`compressed with ${name}; decompress it first: ${command}`);
 });
 
 test.each(['utf-16le', 'utf-16be'])(
@@ -65,9 +65,9 @@ test.each(['utf-16le', 'utf-16be'])(
   async (encoding) => {
     const bytes = Buffer.from('\ufeffone\ntwo', 'utf16le');
     await writeFile(file, encoding === 'utf-16le' ? bytes : bytes.swap16());
-    await expect(linesOf(0, null)).rejects.toThrow('it is in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8');
+    await expect(readPart(0, null)).rejects.toThrow('it is in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8');
     await writeFile(file, '\ufeffone\ntwo');
-    expect(await linesOf(0, null)).toEqual(['one', 'two']);
+    expect(await readPart(0, null)).toEqual(['one', 'two']);
   },
 );
 

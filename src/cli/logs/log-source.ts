@@ -38,7 +38,7 @@ export function inOrder(files: readonly string[]): string[] {
 type Compression = 'gzip' | 'zstd' | null;
 
 /** Tells how a file is compressed, by its first bytes. @throws what opening it throws */
-export async function compressionOf(path: string): Promise<Compression> {
+export async function detectCompression(path: string): Promise<Compression> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
   return compressionIn(buffer);
@@ -93,7 +93,7 @@ export async function readLines(
     },
     from > 0,
   );
-  for await (const chunk of chunksOf(path, start)) {
+  for await (const chunk of readChunks(path, start)) {
     if (!(chunk instanceof Buffer)) throw new TypeError('A log is read as bytes.');
     lines.add(chunk);
     if (isOver) return;
@@ -101,9 +101,9 @@ export async function readLines(
   lines.end();
 }
 
-async function* chunksOf(path: string, start: number): AsyncGenerator<unknown> {
+async function* readChunks(path: string, start: number): AsyncGenerator<unknown> {
   if (path === '-') yield* await standardInput();
-  else if ((await compressionOf(path)) !== null) yield* decompressedFile(path);
+  else if ((await detectCompression(path)) !== null) yield* decompressedFile(path);
   else yield* createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
 }
 
@@ -129,7 +129,7 @@ export async function standardInput(): Promise<AsyncIterable<unknown>> {
 
 /** Bytes of a compressed file. @throws what reading or decompressing throws */
 export async function* decompressedFile(path: string): AsyncGenerator<unknown> {
-  if ((await compressionOf(path)) === 'zstd') yield* zstdFrames(path);
+  if ((await detectCompression(path)) === 'zstd') yield* zstdFrames(path);
   else yield* unpack(createReadStream(path), 'gzip');
 }
 

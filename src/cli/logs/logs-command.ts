@@ -4,7 +4,7 @@ import { trafficMarkdown } from '../../documents/logs/traffic-markdown.ts';
 import { trafficText } from '../../documents/logs/traffic-text.ts';
 import { noUserAgentText } from '../../documents/logs/traffic-words.ts';
 import type { SiteFacts } from '../../logs/audited-site-facts.ts';
-import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../logs/formats/catalogue.ts';
+import { BadLogFormat, findLogFormat, LOG_FORMATS } from '../../logs/formats/catalogue.ts';
 import { withoutPort } from '../../logs/log-entry.ts';
 import { summarize, type TrafficSummary } from '../../logs/summary.ts';
 import { PACKAGE_FOLDER } from '../../package.ts';
@@ -12,7 +12,7 @@ import { type Config, parseTrustProxy } from '../../values/config.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { DAY_MS } from '../../values/utc-day.ts';
-import { EXIT, orUsageError, reasonOf, refuse, tell, UsageError } from '../exit.ts';
+import { describeError, EXIT, orUsageError, refuse, tell, UsageError } from '../exit.ts';
 import { inOrder } from './log-source.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
 import { hostsNote, type LogResult, UnreadableLog } from './read-log.ts';
@@ -49,15 +49,15 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
   const format = options.logFormat ?? null;
   try {
     const site = options.site === undefined ? null : await readSite(options.site);
-    const domain = domainOf(options.domain ?? site?.domain);
-    if (format !== null && logFormatOf(format) === null) {
+    const domain = requireDomain(options.domain ?? site?.domain);
+    if (format !== null && findLogFormat(format) === null) {
       const names = LOG_FORMATS.map(({ name }) => name).join(', ');
       return refuse(
         `--log-format must be one of ${names}, an nginx format such as '$remote_addr … "$http_user_agent"', or a mapping such as '{"path":"url",…}'.`,
         EXIT.wrongUsage,
       );
     }
-    const trustProxy = trustProxyOf(options.trustProxy);
+    const trustProxy = requireTrustProxy(options.trustProxy);
     const ranges = await rangesFor(options);
     const robotsTxt = site?.robotsTxt ?? null;
     const robots =
@@ -76,14 +76,14 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     if (error instanceof BadLogFormat || error instanceof UsageError) return refuse(error.message, EXIT.wrongUsage);
     if (error instanceof UnreadableLog) return refuse(error.message, EXIT.couldNotRead);
     if (error instanceof Error && 'code' in error) {
-      return refuse(`The log cannot be read: ${reasonOf(error)}.`, EXIT.couldNotRead);
+      return refuse(`The log cannot be read: ${describeError(error)}.`, EXIT.couldNotRead);
     }
     throw error;
   }
 }
 
 /** Host without port and `www.`; null when none is given. @throws UsageError */
-function domainOf(text: string | undefined): string | null {
+function requireDomain(text: string | undefined): string | null {
   if (text === undefined) return null;
   const parsed = parseDomainName(text, { allowPrivate: true });
   if (!parsed.ok) throw new UsageError(parsed.problem);
@@ -91,7 +91,7 @@ function domainOf(text: string | undefined): string | null {
 }
 
 /** @throws UsageError */
-export function trustProxyOf(text = 'off'): Config['TRUST_PROXY'] {
+export function requireTrustProxy(text = 'off'): Config['TRUST_PROXY'] {
   const trustProxy = parseTrustProxy(text);
   if (trustProxy !== null) return trustProxy;
   throw new UsageError('--trust-proxy must be the number of proxies (1 to 16), or their addresses or CIDR ranges.');
@@ -102,9 +102,9 @@ async function readSite(path: string): Promise<SiteFacts> {
   const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
   // Loaded only here: the readers of sites are large.
   const { parseSiteFile } = await import('../../site/site-file.ts');
-  const { siteFactsOf } = await import('../../logs/audited-site-facts.ts');
+  const { toSiteFacts } = await import('../../logs/audited-site-facts.ts');
   const read = parseSiteFile(text);
-  if (read.ok) return siteFactsOf(read.site);
+  if (read.ok) return toSiteFacts(read.site);
   throw new UsageError(`${path}: ${read.problem} \`citable audit example.com --save-site FILE\` saves one.`);
 }
 

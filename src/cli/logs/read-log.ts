@@ -1,10 +1,10 @@
 import { createContactFinder, createEntryClassifier } from '../../logs/classify-entry.ts';
 import { EntryReader, UnknownLogFormat } from '../../logs/entry-reader.ts';
-import { logFormatOf } from '../../logs/formats/catalogue.ts';
-import { isHostOf, type LogEntry } from '../../logs/log-entry.ts';
+import { findLogFormat } from '../../logs/formats/catalogue.ts';
+import { isDomainHost, type LogEntry } from '../../logs/log-entry.ts';
 import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
 import { addContact, addEntry, emptyTally, mergeTally, type TrafficTally } from '../../logs/tally.ts';
-import { trustOf } from '../../server/app/client-address.ts';
+import { trustedProxies } from '../../server/app/client-address.ts';
 import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
 import type { Config } from '../../values/config.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -69,13 +69,13 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     ...{ ofOtherHosts: 0, otherHosts: new Set(), samples: [] },
   };
   const classify = createEntryClassifier();
-  const contactOf = createContactFinder();
+  const findContact = createContactFinder();
   const verify = options.ranges === null ? () => 'unverified' as const : createEntryVerifier(options.ranges);
   const robots = new RobotsDecider(options.robots === null ? [] : [options.robots]);
   const onEntry = (entry: LogEntry) => {
     result.lines++;
     const { host } = entry;
-    if (host !== null && options.domain !== null && !isHostOf(options.domain, host)) {
+    if (host !== null && options.domain !== null && !isDomainHost(options.domain, host)) {
       result.outside++;
       result.ofOtherHosts++;
       if (result.otherHosts.size < MAX_SAMPLES) result.otherHosts.add(host);
@@ -84,7 +84,7 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
       const by = classify(entry);
       const decided = by.class === 'ai_bot' ? robots.decide(by.crawler, entry.target, entry.time) : NOT_DECIDED;
       addEntry(result.tally, entry, by, verify(entry, by), decided);
-      const contact = contactOf(entry, by);
+      const contact = findContact(entry, by);
       if (contact !== null) addContact(result.tally, contact);
     }
   };
@@ -92,9 +92,9 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     result.bad++;
     if (result.samples.length < MAX_SAMPLES) result.samples.push({ path, text: text.slice(0, MAX_SAMPLE_LENGTH) });
   };
-  const named = options.format === null ? null : logFormatOf(options.format);
+  const named = options.format === null ? null : findLogFormat(options.format);
   const isPart = source.from > 0 || source.to !== null;
-  const trusted = trustOf(options.trustProxy) || null;
+  const trusted = trustedProxies(options.trustProxy) || null;
   const entries = new EntryReader(named, { format: null, header: '' }, onEntry, onBadLine, trusted);
   try {
     await readLines(

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { compressionOf, type LogSource, readLines } from './log-source.ts';
+import { detectCompression, type LogSource, readLines } from './log-source.ts';
 import type { ThreadMessage } from './log-thread.ts';
 import {
   addResult,
@@ -30,8 +30,8 @@ const YOUNG_GENERATION_MB = 16;
  */
 export async function readLogs(paths: readonly string[], options: ReadOptions): Promise<LogResult> {
   const jobs: SizedJob[] = [];
-  for (const path of paths) jobs.push(...(await jobsOf(path, options)));
-  const groups = groupsOf(jobs);
+  for (const path of paths) jobs.push(...(await createJobs(path, options)));
+  const groups = groupJobs(jobs);
   const limit = pLimit(availableParallelism());
   const results = await Promise.all(
     groups.map((group) => (groups.length === 1 ? readInOrder(group) : limit(() => readInThread(group)))),
@@ -49,14 +49,14 @@ interface SizedJob {
 }
 
 /** A file as one job, or the parts of a large one. */
-async function jobsOf(path: string, options: ReadOptions): Promise<SizedJob[]> {
-  const sources = await partsOf(path);
-  const size = sources.length > 1 ? MIN_PART_BYTES : await sizeOf(path);
+async function createJobs(path: string, options: ReadOptions): Promise<SizedJob[]> {
+  const sources = await splitFile(path);
+  const size = sources.length > 1 ? MIN_PART_BYTES : await estimateSize(path);
   return sources.map((source) => ({ job: { source, options }, size }));
 }
 
 /** Divides jobs among threads: those that follow each other and are small together share one. */
-function groupsOf(jobs: readonly SizedJob[]): [LogJob, ...LogJob[]][] {
+function groupJobs(jobs: readonly SizedJob[]): [LogJob, ...LogJob[]][] {
   const groups: [LogJob, ...LogJob[]][] = [];
   let total = 0;
   for (const { job, size } of jobs) {
@@ -88,9 +88,9 @@ async function hasHeader(path: string): Promise<boolean> {
 }
 
 /** Divides a large uncompressed file among the processors, unless lines cannot be read without earlier ones. */
-async function partsOf(path: string): Promise<LogSource[]> {
+async function splitFile(path: string): Promise<LogSource[]> {
   const whole = [{ path, from: 0, to: null }];
-  if (path === '-' || (await compressionOf(path)) !== null) return whole;
+  if (path === '-' || (await detectCompression(path)) !== null) return whole;
   const { size } = await stat(path);
   const count = Math.max(1, Math.min(availableParallelism(), Math.floor(size / MIN_PART_BYTES)));
   if (count === 1 || (await hasHeader(path))) return whole;
@@ -103,10 +103,10 @@ async function partsOf(path: string): Promise<LogSource[]> {
 }
 
 /** Bytes to read, about: compressed logs become ten times as large. Standard input may be of any size. */
-async function sizeOf(path: string): Promise<number> {
+async function estimateSize(path: string): Promise<number> {
   if (path === '-') return MIN_PART_BYTES;
   const { size } = await stat(path);
-  return (await compressionOf(path)) === null ? size : 10 * size;
+  return (await detectCompression(path)) === null ? size : 10 * size;
 }
 
 async function readInThread(jobs: LogJobs): Promise<LogResult> {

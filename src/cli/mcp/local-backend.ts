@@ -15,14 +15,14 @@ import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
 import { type AuditedSite, auditSite, completeInventory, pageTableOfSite } from '../../engine/audit-site.ts';
 import type { AuditWork } from '../../engine/engine-protocol.ts';
 import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
-import { inventoryOf } from '../../site/inventory/build-inventory.ts';
+import { buildInventory } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import type { Site } from '../../site/site.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { DEFAULT_PAGES, MOST_PAGES } from '../../values/page-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { fetcherOptions, requireTarget, type SiteOptions } from '../audited-site.ts';
-import { reasonOf, UsageError } from '../exit.ts';
+import { describeError, UsageError } from '../exit.ts';
 
 /** Maximum number of audits at once. Further ones wait: one process runs them all. */
 const CONCURRENCY = 2;
@@ -59,7 +59,7 @@ export class LocalBackend implements McpBackend {
   }
 
   async audit({ site, folder, since, pages: asked, render = false }: AuditTarget, call: ToolCall): Promise<NewAudit> {
-    const domain = this.#domainOf(site);
+    const domain = this.#requireDomain(site);
     const pages = asked === 'all' ? MOST_PAGES : asked;
     const work = { ...(since && { earlierPages: since.report.pages }), ...(pages !== undefined && { pages }) };
     const run = () => (folder === null ? this.#live(domain, work, call) : auditedFolder(folder, domain, work));
@@ -77,7 +77,7 @@ export class LocalBackend implements McpBackend {
       report,
       folder,
       notes,
-      inventory: inventoryOf(read),
+      inventory: buildInventory(read),
       table: pageTableOfSite(read, crawled),
       rendering,
       llmsTxt: null,
@@ -148,7 +148,7 @@ export class LocalBackend implements McpBackend {
   }
 
   /** @throws ToolRefusal */
-  #domainOf(text: string): DomainName {
+  #requireDomain(text: string): DomainName {
     try {
       return requireTarget(text, this.#fetching);
     } catch (error) {
@@ -170,7 +170,7 @@ export class LocalBackend implements McpBackend {
 async function auditedFolder(folder: string, domain: DomainName, work: AuditWork): Promise<Audited> {
   const { auditFolder } = await import('../../engine/audit-folder.ts');
   const audited = await auditFolder(folder, domain, work).catch((error: unknown) => {
-    throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
+    throw new ToolRefusal(`${quote(folder)} cannot be read: ${describeError(error)}.`);
   });
   if (audited.site.home.status !== 404) return audited;
   throw new ToolRefusal(`${quote(folder)} has no index.html. Name the build output folder, such as ./dist.`);

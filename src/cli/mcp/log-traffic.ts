@@ -7,7 +7,7 @@ import { withoutPort } from '../../logs/log-entry.ts';
 import { summarize, type TrafficSummary } from '../../logs/summary.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { reasonOf } from '../exit.ts';
+import { describeError } from '../exit.ts';
 import { inOrder } from '../logs/log-source.ts';
 import { hostsNote, UnreadableLog } from '../logs/read-log.ts';
 import { readLogs } from '../logs/read-logs.ts';
@@ -38,14 +38,15 @@ export async function trafficOfLogs({ domain, logFiles, paths }: TrafficQuery): 
     return toTraffic(summarize(result.tally, { ...result, rangesFetchedAt: null, site: null }, paths));
   } catch (error) {
     if (error instanceof UnreadableLog || error instanceof BadLogFormat) throw new ToolRefusal(error.message);
-    if (error instanceof Error && 'code' in error) throw new ToolRefusal(`A log cannot be read: ${reasonOf(error)}.`);
+    if (error instanceof Error && 'code' in error)
+      throw new ToolRefusal(`A log cannot be read: ${describeError(error)}.`);
     throw error;
   }
 }
 
 /** Accepts only regular files: a pipe may never end, and `-` is the channel of the protocol. @throws ToolRefusal */
 async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => reasonOf(error));
+  const found = await stat(path).catch((error: unknown) => describeError(error));
   if (typeof found === 'string') throw new ToolRefusal(`${quote(path)} cannot be read: ${found}.`);
   if (!found.isFile()) throw new ToolRefusal(`${quote(path)} is not a file.`);
 }

@@ -7,7 +7,7 @@ import { StagedSite } from '../../fetch/staging.ts';
 import { openFolder } from '../../site/folder/gather-folder.ts';
 import { requestAgentFiles } from '../../site/gather/agent-files.ts';
 import { requestMarkdown } from '../../site/gather/agent-markdown.ts';
-import { robotsRulesOf } from '../../site/read-response.ts';
+import { readRobotsRules } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { fetcherOptions, type SiteOptions } from '../audited-site.ts';
 
@@ -16,13 +16,13 @@ import { fetcherOptions, type SiteOptions } from '../audited-site.ts';
  *
  * @param folder path of the folder that was audited, if one was
  */
-export async function agentsOf(
+export async function observeAgentFiles(
   site: Site,
   folder: string | undefined,
   options: SiteOptions,
 ): Promise<readonly AgentFinding[]> {
   const { origin, staging, robotsTxt, source, domain } = site;
-  const robots = robotsRulesOf(robotsTxt);
+  const robots = readRobotsRules(robotsTxt);
   const find = async (fetcher: Fetcher) => [
     ...agentFindings(site, await requestAgentFiles(origin, robots, fetcher, namedCatalog(site))),
     ...markdownFindings(site, await requestMarkdown(site, robots, fetcher)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AddressSet, addressKey, parseIpRange } from './address-set.ts';
 
-const setOf = (...ranges: string[]) =>
+const createSet = (...ranges: string[]) =>
   new AddressSet(
     ranges.map((text) => {
       const range = parseIpRange(text);
@@ -65,11 +65,11 @@ describe('a set of addresses', () => {
     ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', false],
     ['nonsense', false],
   ])('%s is in it: %s', (address, isIn) => {
-    expect(has(setOf('2001:db8::/32', '192.0.2.0/24', '198.51.100.7'), address)).toBe(isIn);
+    expect(has(createSet('2001:db8::/32', '192.0.2.0/24', '198.51.100.7'), address)).toBe(isIn);
   });
 
   test('ranges may lie in, over and beside each other, in any order', () => {
-    const set = setOf('10.0.1.0/24', '10.0.0.0/16', '10.0.0.0/30', '10.1.0.0/16', '9.255.255.255');
+    const set = createSet('10.0.1.0/24', '10.0.0.0/16', '10.0.0.0/30', '10.1.0.0/16', '9.255.255.255');
     for (const address of ['9.255.255.255', '10.0.0.0', '10.0.200.1', '10.1.255.255'])
       expect(has(set, address)).toBe(true);
     for (const address of ['9.255.255.254', '10.2.0.0']) expect(has(set, address)).toBe(false);
@@ -77,12 +77,12 @@ describe('a set of addresses', () => {
   });
 
   test('of nothing holds nothing', () => {
-    expect(has(setOf(), '192.0.2.1')).toBe(false);
-    expect(setOf().ipv4Size).toBe(0);
+    expect(has(createSet(), '192.0.2.1')).toBe(false);
+    expect(createSet().ipv4Size).toBe(0);
   });
 
   test('counts what it holds of IPv4 however that is spelt', () => {
-    expect(setOf('::/0').ipv4Size).toBe(2 ** 32);
-    expect(setOf('::ffff:0:0/97', '2001:db8::/32').ipv4Size).toBe(2 ** 31);
+    expect(createSet('::/0').ipv4Size).toBe(2 ** 32);
+    expect(createSet('::ffff:0:0/97', '2001:db8::/32').ipv4Size).toBe(2 ** 31);
   });
 });

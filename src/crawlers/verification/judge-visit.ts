@@ -15,15 +15,15 @@ export interface KnownRanges {
  * Verifies the address of a crawler by the ranges that its vendor publishes.
  *
  * @param key key of the address, see `addressKey`
- * @param rangesOf returns the ranges of a file; undefined if it was never read
+ * @param findRanges returns the ranges of a file; undefined if it was never read
  * @returns `ask the DNS` when only a DNS look-up can tell
  */
 export function judgeAddress(
   { ipRanges, comesFromNowhereElse, reverseDns }: Pick<Crawler, 'ipRanges' | 'comesFromNowhereElse' | 'reverseDns'>,
   key: string,
-  rangesOf: (url: string) => KnownRanges | undefined,
+  findRanges: (url: string) => KnownRanges | undefined,
 ): 'verified' | 'unverified' | 'spoofed' | 'ask the DNS' {
-  const files = ipRanges.map(rangesOf);
+  const files = ipRanges.map(findRanges);
   if (files.some((file) => file?.addresses.has(key) ?? false)) return 'verified';
   if (reverseDns.length > 0) return 'ask the DNS';
   const isComplete = comesFromNowhereElse && files.length > 0 && files.every((file) => file?.isCurrent ?? false);

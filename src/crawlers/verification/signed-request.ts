@@ -43,8 +43,8 @@ const MAX_COMPONENTS = 32;
  * a key id and both times that cover the authority and the name of their agent. Ignores other and malformed signatures.
  */
 export function botSignatures(request: SignedRequest): BotSignature[] {
-  const inputs = dictionaryOf(request.field('signature-input'));
-  const signatures = dictionaryOf(request.field('signature'));
+  const inputs = readDictionary(request.field('signature-input'));
+  const signatures = readDictionary(request.field('signature'));
   const found: BotSignature[] = [];
   for (const [label, components] of inputs ?? []) {
     if (found.length >= MAX_SIGNATURES) break;
@@ -58,27 +58,27 @@ export function botSignatures(request: SignedRequest): BotSignature[] {
 
 function readSignature(request: SignedRequest, components: InnerList, signature: BareItem): BotSignature | null {
   const [list, parameters] = components;
-  const [tag, keyId, algorithm = 'ed25519'] = ['tag', 'keyid', 'alg'].map((name) => textOf(parameters.get(name)));
+  const [tag, keyId, algorithm = 'ed25519'] = ['tag', 'keyid', 'alg'].map((name) => readText(parameters.get(name)));
   const [created, expires] = ['created', 'expires'].map((name) => parameters.get(name));
   if (tag !== TAG || keyId === undefined || !isInteger(created) || !isInteger(expires)) return null;
   if (algorithm !== 'ed25519' || !(signature instanceof ArrayBuffer)) return null;
-  if (list.length > MAX_COMPONENTS || !list.some((component) => nameOf(component) === '@authority')) return null;
-  const agent = agentOf(
+  if (list.length > MAX_COMPONENTS || !list.some((component) => readName(component) === '@authority')) return null;
+  const agent = readAgent(
     request,
-    list.find((component) => nameOf(component) === 'signature-agent'),
+    list.find((component) => readName(component) === 'signature-agent'),
   );
   if (agent === null) return null;
   return { agent, keyId, created, expires, signature: new Uint8Array(signature), components };
 }
 
 /** Returns the host that Signature-Agent names: in a member of a dictionary, or, in earlier drafts, in a string alone. */
-function agentOf(request: SignedRequest, component: Item | undefined): string | null {
+function readAgent(request: SignedRequest, component: Item | undefined): string | null {
   if (component === undefined) return null;
   const lines = request.field('signature-agent');
-  const key = textOf(component[1].get('key'));
-  const member = key === undefined ? orNull(() => parseItem(lines.join(', '))) : dictionaryOf(lines)?.get(key);
+  const key = readText(component[1].get('key'));
+  const member = key === undefined ? orNull(() => parseItem(lines.join(', '))) : readDictionary(lines)?.get(key);
   if (member === undefined || member === null || isInnerList(member)) return null;
-  const url = URL.parse(textOf(member[0]) ?? '');
+  const url = URL.parse(readText(member[0]) ?? '');
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.host : null;
 }
 
@@ -101,14 +101,14 @@ export function signatureBase(request: SignedRequest, components: InnerList): st
 }
 
 function componentValue(request: SignedRequest, component: Item): string | null {
-  const name = nameOf(component);
+  const name = readName(component);
   const parameters = component[1];
   if (name.startsWith('@')) return parameters.size === 0 ? derivedValue(request, name) : null;
   const values = request.field(name).map((value) => value.trim().replace(/[ \t]*\r?\n[ \t]+/g, ' '));
   if (values.length === 0) return null;
   if (parameters.size === 0) return values.join(', ');
-  const key = textOf(parameters.get('key'));
-  const member = parameters.size === 1 && key !== undefined ? dictionaryOf(values)?.get(key) : undefined;
+  const key = readText(parameters.get('key'));
+  const member = parameters.size === 1 && key !== undefined ? readDictionary(values)?.get(key) : undefined;
   if (member === undefined) return null;
   return isInnerList(member) ? serializeInnerList(member) : serializeItem(member);
 }
@@ -135,11 +135,11 @@ function derivedValue({ method, scheme, authority, target }: SignedRequest, name
   }
 }
 
-function nameOf([item]: Item): string {
-  return textOf(item) ?? '';
+function readName([item]: Item): string {
+  return readText(item) ?? '';
 }
 
-function textOf(item: BareItem | undefined): string | undefined {
+function readText(item: BareItem | undefined): string | undefined {
   return typeof item === 'string' ? item : undefined;
 }
 
@@ -148,7 +148,7 @@ function isInteger(item: BareItem | undefined): item is number {
 }
 
 /** Parses the lines of a header field as a dictionary (RFC 9651 §3.2); null for anything else. */
-function dictionaryOf(lines: readonly string[]): ReadonlyMap<string, Item | InnerList> | null {
+function readDictionary(lines: readonly string[]): ReadonlyMap<string, Item | InnerList> | null {
   return orNull(() => parseDictionary(lines.join(', ')));
 }
 

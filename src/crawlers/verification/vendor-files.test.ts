@@ -4,7 +4,7 @@ import { parseIpRanges } from './vendor-files.ts';
 
 const json = (...prefixes: unknown[]) => JSON.stringify({ creationTime: '2026-11-01T00:00:00', prefixes });
 
-function addressesOf(text: string): AddressSet {
+function parseAddresses(text: string): AddressSet {
   const parsed = parseIpRanges(text);
   if (!parsed.ok) throw new Error(parsed.problem);
   return new AddressSet(parsed.ranges);
@@ -30,13 +30,13 @@ describe('the addresses of a crawler are read from', () => {
     ['lines', '# LinkupBot\r\n192.0.2.0/24 # one\r\n\r\n2001:db8::/32\n'],
     ['lines with commas', '192.0.2.0/24,\n2001:db8::/32'],
   ])('%s', (_name, text) => {
-    const addresses = addressesOf(text);
+    const addresses = parseAddresses(text);
     const isIn = (address: string) => addresses.has(addressKey(address) ?? '');
     expect(['192.0.2.9', '2001:db8::9', '192.0.3.0', '2001:db9::'].map(isIn)).toEqual([true, true, false, false]);
   });
 
   test('addresses without a prefix', () => {
-    expect(addressesOf(json({ ip_prefix: '192.0.2.1' }, { ip_prefix: '192.0.2.3' })).ipv4Size).toBe(2);
+    expect(parseAddresses(json({ ip_prefix: '192.0.2.1' }, { ip_prefix: '192.0.2.3' })).ipv4Size).toBe(2);
   });
 });
 

@@ -49,10 +49,10 @@ export function parseIpRanges(text: string): ParsedIpRanges {
 
 function fromJson(body: string): string[] | null {
   const json = parseJson(body);
-  if (Array.isArray(json)) return entriesOf(json);
+  if (Array.isArray(json)) return readEntries(json);
   if (!isRecord(json)) return null;
   const lists = [json['prefixes'], json['ipv6_prefixes']].filter((list) => list !== undefined);
-  return lists.length > 0 && lists.every(Array.isArray) ? entriesOf(lists.flat()) : null;
+  return lists.length > 0 && lists.every(Array.isArray) ? readEntries(lists.flat()) : null;
 }
 
 /** Finds the lists of a page that shows them as JSON. Their entries contain no list, so each ends at the next bracket. */
@@ -65,7 +65,7 @@ function fromHtml(page: string): string[] | null {
     const start = match.index + match[0].length - 1;
     const end = text.indexOf(']', start);
     const list = end < 0 ? null : parseJson(text.slice(start, end + 1));
-    const found = Array.isArray(list) ? entriesOf(list) : null;
+    const found = Array.isArray(list) ? readEntries(list) : null;
     if (found === null) return null;
     for (const entry of found) entries.push(entry);
   }
@@ -81,7 +81,7 @@ function fromLines(body: string): string[] | null {
 }
 
 /** Returns the ranges in a list as text; null when an entry has none. */
-function entriesOf(list: readonly unknown[]): string[] | null {
+function readEntries(list: readonly unknown[]): string[] | null {
   const entries: string[] = [];
   for (const entry of list) {
     const found = typeof entry === 'string' ? [entry] : isRecord(entry) ? RANGE_MEMBERS.map((name) => entry[name]) : [];
@@ -117,7 +117,7 @@ export function parseKeyDirectory(text: string): readonly AgentKey[] | null {
   const directory = parseJson(text);
   const keys = isRecord(directory) ? directory['keys'] : null;
   if (!Array.isArray(keys)) return null;
-  return keys.slice(0, MAX_KEYS).flatMap((jwk: unknown) => (isRecord(jwk) ? (keyOf(jwk) ?? []) : []));
+  return keys.slice(0, MAX_KEYS).flatMap((jwk: unknown) => (isRecord(jwk) ? (readKey(jwk) ?? []) : []));
 }
 
 /** Formats keys as those of a directory that {@link parseKeyDirectory} reads. */
@@ -129,19 +129,19 @@ export function formatKeyDirectory(keys: readonly AgentKey[]): string {
   });
 }
 
-function keyOf({ kty, crv, x, kid, nbf, exp }: Readonly<Record<string, unknown>>): AgentKey | null {
+function readKey({ kty, crv, x, kid, nbf, exp }: Readonly<Record<string, unknown>>): AgentKey | null {
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return null;
   try {
     const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
     const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
     const names = typeof kid === 'string' && kid.length <= MAX_KEY_NAME ? [thumbprint, kid] : [thumbprint];
-    return { names, key, notBefore: secondsOf(nbf), expires: secondsOf(exp) };
+    return { names, key, notBefore: toSeconds(nbf), expires: toSeconds(exp) };
   } catch {
     return null;
   }
 }
 
-function secondsOf(time: unknown): number | null {
+function toSeconds(time: unknown): number | null {
   if (typeof time !== 'number') return null;
   return time > MAX_SECONDS ? time / 1000 : time;
 }

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGE_FILES } from './languages.ts';
 
 /** Returns the texts of a value, however deep, with the names of the fields that lead to them. */
-function textsOf(value: unknown, path: string): readonly { readonly path: string; readonly text: string }[] {
+function listTexts(value: unknown, path: string): readonly { readonly path: string; readonly text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => textsOf(one, Array.isArray(value) ? path : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, one]) => listTexts(one, Array.isArray(value) ? path : `${path}.${key}`));
 }
 
 /** Fields that are read in the case of the source. */
 const CASED = /^\.(?:name|script)$|\.(?:prepositions|subjectless|name)$|^\.llmsTxt\./;
 
 describe.each(Object.entries(LANGUAGE_FILES))('%s', (tag, file) => {
-  const texts = textsOf(file, '');
+  const texts = listTexts(file, '');
 
   test('its file has the tag of a language', () => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);

@@ -7,7 +7,7 @@ import { parseHexColor } from '../../values/color.ts';
 import { badge, parseBadgeLabel } from './badge-svg.ts';
 
 /** The names of the elements of a well-formed XML document. @throws Error on one that is not */
-function elementsOf(xml: string): string[] {
+function listElements(xml: string): string[] {
   const names: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
@@ -86,7 +86,7 @@ test('any badge is one picture of well-formed XML under 2 KB, whatever its label
         ...(label === undefined ? {} : { label }),
         ...(color === undefined ? {} : { color }),
       });
-      expect(elementsOf(svg)).toEqual(PARTS);
+      expect(listElements(svg)).toEqual(PARTS);
       if (domain.length < 100) expect(Buffer.byteLength(svg)).toBeLessThan(2_048);
     }),
     runs(),

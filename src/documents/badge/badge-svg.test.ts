@@ -43,7 +43,7 @@ interface Element {
 }
 
 /** Every element, with its own text. */
-function elementsOf(svg: string): Element[] {
+function listElements(svg: string): Element[] {
   const elements: Element[] = [];
   const open: Element[] = [];
   const parser = new Parser(
@@ -80,7 +80,7 @@ interface Shown {
 
 /** What can be read, where, on what, from the SVG alone. */
 function shown(svg: string): Shown {
-  const elements = elementsOf(svg);
+  const elements = listElements(svg);
   const width = Number(elements[0]?.attributes['width']);
   const paths = elements.filter(({ name }) => name === 'path');
   const seam = Number(/^M(\d+) 0/.exec(paths[0]?.attributes['d'] ?? '')?.[1]);
@@ -132,27 +132,27 @@ describe.each(VARIANTS)('the $size badge of theme $theme', (style) => {
   });
 
   test('has one colour for each band of scores', () => {
-    const backgroundOf = (score: number) => shown(badge('example.com', scored(score), style)).parts[1]?.background;
-    expect(backgroundOf(0)).toBe(backgroundOf(49));
-    expect(backgroundOf(50)).toBe(backgroundOf(79));
-    expect(backgroundOf(80)).toBe(backgroundOf(100));
+    const findBackground = (score: number) => shown(badge('example.com', scored(score), style)).parts[1]?.background;
+    expect(findBackground(0)).toBe(findBackground(49));
+    expect(findBackground(50)).toBe(findBackground(79));
+    expect(findBackground(80)).toBe(findBackground(100));
     const unknown = shown(badge('example.com', null, style)).parts[1]?.background;
-    expect(new Set([unknown, ...[0, 50, 80].map(backgroundOf)]).size).toBe(4);
+    expect(new Set([unknown, ...[0, 50, 80].map(findBackground)]).size).toBe(4);
   });
 
   test('tells all of it to who cannot see it', () => {
-    const [svg, title] = elementsOf(badge('example.com', scored(91), style));
+    const [svg, title] = listElements(badge('example.com', scored(91), style));
     const sentence = 'example.com: AEO score 91 of 100, good (rubric version 3, audited 2026-01-02)';
     expect(svg).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': sentence, height: '20' } });
     expect(title).toMatchObject({ name: 'title', text: sentence });
-    expect(elementsOf(badge('example.com', null, style))[1]?.text).toBe('example.com: AEO not audited');
+    expect(listElements(badge('example.com', null, style))[1]?.text).toBe('example.com: AEO not audited');
   });
 
   test('says of how many pages a score without a verdict is', () => {
     const few = { ...scored(97), verdict: 'unknown' as const, few: { judged: 1, chosen: 5 } };
     const svg = badge('example.com', few, style);
     expect(shown(svg).parts[1]?.text).toBe(style.size === 'compact' ? '97' : '97, 1 of 5 pages');
-    expect(elementsOf(svg)[1]?.text).toContain('AEO score 97 of 100, too few pages read, 1 of 5 chosen pages (');
+    expect(listElements(svg)[1]?.text).toContain('AEO score 97 of 100, too few pages read, 1 of 5 chosen pages (');
   });
 
   test('keeps the longest texts under 2 KB and inside their boxes', () => {
@@ -170,7 +170,7 @@ describe.each(VARIANTS)('the $size badge of theme $theme', (style) => {
 
   test('has no script, no link, no style sheet, and nothing from elsewhere', () => {
     const svg = badge('example.com', scored(91), { ...style, label: label('<a href="//evil.example">') });
-    const elements = elementsOf(svg);
+    const elements = listElements(svg);
     expect(new Set(elements.map(({ name }) => name))).toEqual(
       new Set(['svg', 'title', 'linearGradient', 'stop', 'path', 'rect', 'g', 'text']),
     );
@@ -215,8 +215,8 @@ function expectInside({ parts }: Shown): void {
 test('a compact badge is narrower', () => {
   for (const theme of THEMES) {
     for (const score of [null, ...SCORES.map(scored)]) {
-      const widthOf = (size: BadgeSize) => shown(badge('example.com', score, { theme, size })).width;
-      expect(widthOf('compact')).toBeLessThan(widthOf('normal'));
+      const measureWidth = (size: BadgeSize) => shown(badge('example.com', score, { theme, size })).width;
+      expect(measureWidth('compact')).toBeLessThan(measureWidth('normal'));
     }
   }
 });

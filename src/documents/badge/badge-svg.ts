@@ -2,7 +2,7 @@ import { count } from '../../audit/formatting.ts';
 import { BADGE_WIDTHS } from '../../data/read/badge-widths.ts';
 import { contrast, type HexColor, hex, MIN_CONTRAST } from '../../values/color.ts';
 import type { FewPages } from '../pages-read.ts';
-import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
+import { storedVerdict, VERDICT_NAMES, type Verdict } from '../verdict.ts';
 import { type Markup, xml } from '../xml.ts';
 
 export type BadgeSize = 'normal' | 'compact';
@@ -62,13 +62,13 @@ function isLabel(text: string): text is BadgeLabel {
  */
 export function badge(domain: string, scored: BadgeScore | null, style: BadgeStyle): string {
   const { theme, size, label = 'AEO', labelColor = null, color = null } = style;
-  const left: Part = { text: label, ...colorsOf(theme, 'label', labelColor) };
+  const left: Part = { text: label, ...chooseColors(theme, 'label', labelColor) };
   const right: Part =
     scored === null
-      ? { text: 'not audited', ...colorsOf(theme, 'unknown') }
+      ? { text: 'not audited', ...chooseColors(theme, 'unknown') }
       : {
           text: size === 'compact' ? `${scored.score}` : scoreText(scored),
-          ...colorsOf(theme, storedVerdictOf(scored), color),
+          ...chooseColors(theme, storedVerdict(scored), color),
         };
   return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
 }
@@ -82,7 +82,7 @@ function describe(domain: string, scored: BadgeScore | null): string {
   if (scored === null) return `${domain}: AEO not audited`;
   const { score, rubricVersion, finishedAt, few } = scored;
   const pages = few === null ? '' : `, ${few.judged} of ${count(few.chosen, 'chosen page')}`;
-  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdictOf(scored)].toLowerCase()}${pages} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
+  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdict(scored)].toLowerCase()}${pages} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
 }
 
 interface Part extends Painted {
@@ -130,11 +130,11 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
  */
 export function textWidth(text: string): number {
   let hundredths = 0;
-  for (const character of text.normalize('NFC')) hundredths += widthOf(character);
+  for (const character of text.normalize('NFC')) hundredths += measureCharacter(character);
   return hundredths / 100;
 }
 
-function widthOf(character: string): number {
+function measureCharacter(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   // An accent makes no letter wider.
   const [letter = character] = character.normalize('NFD');
@@ -181,7 +181,7 @@ interface Painted {
 }
 
 /** Returns the colours of a part of the badge. @param custom background in place of the theme's */
-function colorsOf(theme: BadgeTheme, part: BadgePart, custom: HexColor | null = null): Painted {
+function chooseColors(theme: BadgeTheme, part: BadgePart, custom: HexColor | null = null): Painted {
   const { text } = PALETTES[theme];
   const background = custom ?? PALETTES[theme][part];
   const color = text.find((one) => contrast(one, background) >= MIN_CONTRAST) ?? BLACK;

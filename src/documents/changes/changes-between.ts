@@ -46,7 +46,7 @@ export const GROUPS = [
 ] as const;
 
 /** Returns the statement of a question's problem; the question itself where it loses no points. */
-export function nameOf({ key, ask, later }: ChangedQuestion): string {
+export function describeQuestion({ key, ask, later }: ChangedQuestion): string {
   return isFull(later) ? ask : problemStatement(key, later);
 }
 

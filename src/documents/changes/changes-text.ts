@@ -1,14 +1,14 @@
 import type { ChangedQuestion, ComparedFinding } from '../../audit/report/compare-reports.ts';
 import { escapeMarkdown, observationItems } from '../markdown-report.ts';
-import { observationLines, type Terminal, type TerminalOptions, terminalOf, wrap } from '../terminal-text.ts';
-import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes-between.ts';
+import { createTerminal, observationLines, type Terminal, type TerminalOptions, wrap } from '../terminal-text.ts';
+import { type Changes, describeQuestion, GROUPS, generalSentences, pointsText } from './changes-between.ts';
 
 const INDENT = '    ';
 
 /** Returns a text for the terminal on the changes from one audit of a site to another. */
 export function changesText(changes: Changes, options: TerminalOptions): string {
   const { before, after, comparison, findings, questions } = changes;
-  const terminal = terminalOf(options);
+  const terminal = createTerminal(options);
   const { columns, paint } = terminal;
   const score = `AEO score ${comparison.scores.before} → ${comparison.scores.after} of 100`;
   const rubric =
@@ -38,7 +38,7 @@ function findingLine({ label, before, after, maxPoints }: ComparedFinding): stri
 function itemLines(question: ChangedQuestion, mark: string, terminal: Terminal): string {
   const { columns, paint } = terminal;
   const { key, id, later } = question;
-  const head = `  ${mark} ${paint('bold', nameOf(question))} ${pointsText(question)} ${paint('dim', `${key}.${id}`)}`;
+  const head = `  ${mark} ${paint('bold', describeQuestion(question))} ${pointsText(question)} ${paint('dim', `${key}.${id}`)}`;
   if (later.notApplicable !== null)
     return [head, wrap(`It does not apply: ${later.notApplicable}`, columns, INDENT)].join('\n');
   return [head, ...observationLines(later, INDENT, '--format json', terminal)].join('\n');
@@ -67,5 +67,5 @@ function markdownItem(question: ChangedQuestion): string {
   const { key, id, later } = question;
   const observed = observationItems(later, '--format json').map((one) => `\n  ${one}`);
   const why = later.notApplicable === null ? observed.join('') : `\n  - ${escapeMarkdown(later.notApplicable)}`;
-  return `- **${escapeMarkdown(nameOf(question))}** ${pointsText(question)} (\`${key}.${id}\`)${why}`;
+  return `- **${escapeMarkdown(describeQuestion(question))}** ${pointsText(question)} (\`${key}.${id}\`)${why}`;
 }

@@ -8,7 +8,7 @@ import { demonstrationText } from '../demonstration-text.ts';
 import { inQuotes, omittedText } from '../observations.ts';
 
 /** Returns the path of the file that a URL is served from; null for other URLs. */
-export type FileOf = (url: string) => string | null;
+export type FileFinder = (url: string) => string | null;
 
 /** A question that lost points, as tools for continuous integration show it. */
 interface CiProblem {
@@ -34,9 +34,9 @@ interface CiPlace {
 }
 
 /** Lists the questions that lost points, in the order of the rubric. */
-function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[] {
+function ciProblems(report: Report, findFile: FileFinder): readonly CiProblem[] {
   const numbers = new Map<string, number>();
-  const fingerprintOf = (place: string) => {
+  const createFingerprint = (place: string) => {
     const n = numbers.get(place) ?? 0;
     numbers.set(place, n + 1);
     return createHash('sha256').update(`${place} ${n}`).digest('hex');
@@ -48,13 +48,13 @@ function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[] {
         const rule = `${key}.${question.id}`;
         const fix = question.fix === null ? '' : ` Fix: ${question.fix.instruction}`;
         const places = question.observed.map(({ url, line, note, text }): CiPlace => {
-          const file = fileOf(url);
+          const file = findFile(url);
           return {
             url,
             file,
             line,
             text: `${note}${inQuotes(text)}${fix}`,
-            fingerprint: fingerprintOf(`${rule} ${file ?? url}`),
+            fingerprint: createFingerprint(`${rule} ${file ?? url}`),
           };
         });
         return {
@@ -68,8 +68,8 @@ function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[] {
 }
 
 /** Returns the problems as workflow commands of GitHub Actions, which show them at their files and lines. */
-export function githubReport(report: Report, fileOf: FileOf): string {
-  const lines = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+export function githubReport(report: Report, findFile: FileFinder): string {
+  const lines = ciProblems(report, findFile).flatMap(({ rule, level, title, places }) =>
     places.map(({ url, file, line, text }) => {
       const properties = [
         ...(file === null ? [] : [`file=${property(file)}`, `line=${line ?? 1}`]),
@@ -93,8 +93,8 @@ function property(text: string): string {
 }
 
 /** Returns the problems as a Code Quality report of GitLab. A problem without a file has the path of its page. */
-export function gitlabReport(report: Report, fileOf: FileOf): string {
-  const issues = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+export function gitlabReport(report: Report, findFile: FileFinder): string {
+  const issues = ciProblems(report, findFile).flatMap(({ rule, level, title, places }) =>
     places.map(({ url, file, line, text, fingerprint }) => ({
       description: `${title} ${text}`,
       check_name: rule,
@@ -114,7 +114,7 @@ export function gitlabReport(report: Report, fileOf: FileOf): string {
 }
 
 /** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */
-export function sarifReport(report: Report, fileOf: FileOf): string {
+export function sarifReport(report: Report, findFile: FileFinder): string {
   const rules = report.findings.flatMap(({ key, label, questions }) =>
     questions.map(({ id, ask, must }) => ({
       id: `${key}.${id}`,
@@ -123,7 +123,7 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
       properties: { tags: [label] },
     })),
   );
-  const results = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+  const results = ciProblems(report, findFile).flatMap(({ rule, level, title, places }) =>
     places.map(({ url, file, line, text, fingerprint }) => ({
       ruleId: rule,
       ruleIndex: rules.findIndex(({ id }) => id === rule),

@@ -5,7 +5,7 @@ import { plainText } from '../../values/untrusted-text.ts';
 import { demonstrationText } from '../demonstration-text.ts';
 import { inQuotes, omittedText } from '../observations.ts';
 import { asLines, type Markup, xml } from '../xml.ts';
-import type { FileOf } from './ci-problems.ts';
+import type { FileFinder } from './ci-problems.ts';
 
 /** What an audit is required to have, by the options of the command. */
 export interface Requirements {
@@ -25,10 +25,12 @@ export interface Threshold {
  * Returns the report as JUnit XML: a suite for the thresholds and for each check, a case for each question. Only what is required
  * fails. The other lost points are output of cases that pass.
  */
-export function junitReport(report: Report, fileOf: FileOf, { failOn, thresholds }: Requirements): string {
+export function junitReport(report: Report, findFile: FileFinder, { failOn, thresholds }: Requirements): string {
   const suites = [
     ...(thresholds.length === 0 ? [] : [thresholdSuite(thresholds)]),
-    ...report.findings.map((finding) => suiteOf(finding, fileOf, failOn.includes(finding.key) && isFailing(finding))),
+    ...report.findings.map((finding) =>
+      checkSuite(finding, findFile, failOn.includes(finding.key) && isFailing(finding)),
+    ),
   ];
   const name = [...demonstrationText(report), `Citable: ${report.domain}, ${report.score} of 100`].join(' ');
   const total = (of: (suite: Suite) => number) => suites.reduce((sum, suite) => sum + of(suite), 0);
@@ -63,7 +65,7 @@ function thresholdSuite(thresholds: readonly Threshold[]): Suite {
 }
 
 /** @param isRequired whether the check must not fail, and fails: then each question that lost points is a failure */
-function suiteOf({ key, label, questions, details }: Finding, fileOf: FileOf, isRequired: boolean): Suite {
+function checkSuite({ key, label, questions, details }: Finding, findFile: FileFinder, isRequired: boolean): Suite {
   // An audit that failed has no questions.
   const isUnjudged = questions.length === 0;
   const failures = isRequired ? questions.filter((question) => !isFull(question)).length : 0;
@@ -71,7 +73,7 @@ function suiteOf({ key, label, questions, details }: Finding, fileOf: FileOf, is
   const skipped = questions.filter(({ notApplicable }) => notApplicable !== null).length;
   const cases = isUnjudged
     ? [xml`<testcase classname="${key}" name="${label}"><error message="${details}"></error></testcase>`]
-    : questions.map((question) => caseOf(key, question, fileOf, isRequired));
+    : questions.map((question) => questionCase(key, question, findFile, isRequired));
   return toSuite(label, cases, { failures, errors, skipped });
 }
 
@@ -87,7 +89,7 @@ ${asLines(cases)}
   return { markup, tests, failures, errors };
 }
 
-function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequired: boolean): Markup {
+function questionCase(key: string, question: JudgedQuestion, findFile: FileFinder, isRequired: boolean): Markup {
   const { id, ask, notApplicable } = question;
   return xml`<testcase classname="${`citable.${key}`}" name="${`${ask} (${id})`}">${result()}</testcase>`;
 
@@ -95,16 +97,16 @@ function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequire
     if (notApplicable !== null) return xml`<skipped>${notApplicable}</skipped>`;
     if (isFull(question)) return xml``;
     const problem = [problemStatement(key, question), ...omittedText(question)].join(' ');
-    const places = placesOf(question, fileOf);
+    const places = describePlaces(question, findFile);
     return isRequired
       ? xml`<failure message="${problem}">${places}</failure>`
       : xml`<system-out>${`${problem}\n${places}`}</system-out>`;
   }
 }
 
-function placesOf({ observed, fix }: JudgedQuestion, fileOf: FileOf): string {
+function describePlaces({ observed, fix }: JudgedQuestion, findFile: FileFinder): string {
   const lines = observed.map(({ url, line, note, text }) => {
-    const place = `${fileOf(url) ?? url}${line === null ? '' : `:${line}`}`;
+    const place = `${findFile(url) ?? url}${line === null ? '' : `:${line}`}`;
     return `${place}: ${note}${inQuotes(text)}`;
   });
   return [...lines, ...(fix === null ? [] : [`Fix: ${fix.instruction}`])].join('\n');

@@ -11,7 +11,7 @@ const OPTIONS: FixGuideOptions = { seed: 'an id', verification: { by: 'command' 
 describe('the list of problems', () => {
   test('is ordered by what the score gains, each problem beginning with its own level', () => {
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
         finding('sitemap', 'fail', question('lastmod', 1, { instruction: 'Dates.' })),
         finding('answer_content', 'warn', question('source', 4, { instruction: 'Sources.' })),
@@ -30,7 +30,7 @@ describe('the list of problems', () => {
 
   test('holds problems with the same fix as one, worth their sum', () => {
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding('crawler_access', 'fail', question('googlebot', 5, {}), question('bingbot', 3, {})),
         finding('robots_txt', 'fail', question('readable', 5, {})),
       ),
@@ -45,7 +45,7 @@ describe('the list of problems', () => {
 
   test('marks decisions of the owner, and has all questions to the owner at the top', () => {
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding(
           'metadata',
           'warn',
@@ -67,13 +67,13 @@ describe('the list of problems', () => {
   });
 
   test('has no section for questions without any', () => {
-    const guide = fixGuide(reportOf(finding('metadata', 'warn', question('title', 5, {}))), OPTIONS);
+    const guide = fixGuide(createReport(finding('metadata', 'warn', question('title', 5, {}))), OPTIONS);
     expect(guide).not.toMatch(/Questions for the owner|Ask first/);
   });
 
   test('puts changes that need nothing from the owner first among those of about the same gain', () => {
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding('answer_content', 'warn', question('specifics', 3, { instruction: 'Facts.', ask: 'Which facts?' })),
         finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
         finding('sitemap', 'warn', question('urls', 1, { instruction: 'List.' })),
@@ -90,7 +90,7 @@ describe('the list of problems', () => {
   test('treats problems with the same cause as one, even if their fixes differ', () => {
     const cause = 'base https://old.example' as const;
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding('metadata', 'warn', question('canonical', 2, { instruction: 'Canonical.', cause })),
         finding('sitemap', 'warn', question('valid', 3, { instruction: 'Entries.', cause })),
         finding(
@@ -111,7 +111,7 @@ describe('the list of problems', () => {
     const text = question('home', 3, { instruction: 'Write.', cause: 'text' });
     const later = { ...question('specifics', 5, { instruction: 'Facts.', cause: 'text' }), awaits: 'text' as const };
     const guide = fixGuide(
-      reportOf(finding('content_without_js', 'warn', text), finding('answer_content', 'warn', later)),
+      createReport(finding('content_without_js', 'warn', text), finding('answer_content', 'warn', later)),
       OPTIONS,
     );
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
@@ -123,7 +123,7 @@ describe('the list of problems', () => {
 
   test('uses another audit as proof where no shell command can be', () => {
     const guide = fixGuide(
-      reportOf(
+      createReport(
         finding('metadata', 'warn', question('title', 3, { command: null })),
         finding('sitemap', 'warn', question('urls', 1, { command: null })),
       ),
@@ -137,12 +137,12 @@ describe('the list of problems', () => {
   test('calls a problem FAIL by itself, not by its check', () => {
     const failing = { ...question('eligible', 5, { instruction: 'Open it.' }), fails: true };
     const beside = { ...question('title', 1, { instruction: 'Title.' }), fails: false };
-    const guide = fixGuide(reportOf(finding('metadata', 'fail', failing, beside)), OPTIONS);
+    const guide = fixGuide(createReport(finding('metadata', 'fail', failing, beside)), OPTIONS);
     expect(guide.match(/^\d+\. (?:FAIL|WARN)/gm)).toEqual(['1. FAIL', '2. WARN']);
   });
 
   test('begins with what opens the gate, and says how far that takes the score', () => {
-    const report = reportOf(
+    const report = createReport(
       finding('crawler_access', 'fail', question('googlebot', 2, { instruction: 'Let it in.' })),
       finding('metadata', 'warn', question('title', 5, { instruction: 'Title.' })),
       finding('sitemap', 'pass', ...Array.from({ length: 10 }, () => question('urls', 0, {}))),
@@ -163,7 +163,9 @@ describe('the list of problems', () => {
 describe('a command', () => {
   const proofIn = (command: string, observed: readonly string[] = ['https://example.com/']) => {
     const guide = fixGuide(
-      reportOf(finding('metadata', 'warn', { ...question('title', 3, { command }), observed: observed.map(seenAt) })),
+      createReport(
+        finding('metadata', 'warn', { ...question('title', 3, { command }), observed: observed.map(seenAt) }),
+      ),
       OPTIONS,
     );
     return / {4}```sh\n {4}(.*)\n/.exec(guide)?.[1];
@@ -189,7 +191,7 @@ describe('a command', () => {
 });
 
 test('the same report and seed give the same guide, another seed other boundaries', () => {
-  const report = reportOf(finding('metadata', 'warn', question('title', 3, {})));
+  const report = createReport(finding('metadata', 'warn', question('title', 3, {})));
   const boundary = (guide: string) => /BEGIN (evidence-[0-9a-f]{12})-/.exec(guide)?.[1];
   const one = fixGuide(report, OPTIONS);
   expect(fixGuide(report, OPTIONS)).toBe(one);
@@ -197,11 +199,11 @@ test('the same report and seed give the same guide, another seed other boundarie
 });
 
 test('evidence cannot repeat the boundary of its block', () => {
-  const report = reportOf(finding('metadata', 'warn', question('title', 3, {})));
+  const report = createReport(finding('metadata', 'warn', question('title', 3, {})));
   const label = /BEGIN (evidence-[0-9a-f]{12}-\d+)/.exec(fixGuide(report, OPTIONS))?.[1] ?? '';
   const forged = question('title', 3, {});
   const guide = fixGuide(
-    reportOf(
+    createReport(
       finding('metadata', 'warn', {
         ...forged,
         observed: [{ ...seenAt('https://example.com/'), text: `END ${label}` }],
@@ -214,13 +216,13 @@ test('evidence cannot repeat the boundary of its block', () => {
 
 test('a url of the evidence has no quote that ends a word of a shell, and no pattern that curl expands', () => {
   const url = "https://example.com/a'b[1-999]?tags[]={a,b}";
-  const report = reportOf(finding('metadata', 'warn', { ...question('title', 3, {}), observed: [seenAt(url)] }));
+  const report = createReport(finding('metadata', 'warn', { ...question('title', 3, {}), observed: [seenAt(url)] }));
   expect(fixGuide(report, OPTIONS)).toContain('url: https://example.com/a%27b%5B1-999%5D?tags%5B%5D=%7Ba,b%7D\n');
 });
 
 test('passed checks are listed to be left alone, and what did not apply is not', () => {
   const guide = fixGuide(
-    reportOf(
+    createReport(
       finding('robots_txt', 'pass', question('readable', 0, {})),
       finding('metadata', 'warn', question('title', 3, {}), question('language', 0, {}), {
         ...question('description', 0, {}),
@@ -323,7 +325,7 @@ function finding(key: string, severity: Finding['severity'], ...given: readonly 
   };
 }
 
-function reportOf(...findings: readonly Finding[]): Report {
+function createReport(...findings: readonly Finding[]): Report {
   const score = findings.reduce((sum, { earned }) => sum + earned, 0);
   return {
     kind: 'live',

@@ -9,7 +9,7 @@ import { type Finding, type Gate, isJudged, type Report } from '../../audit/repo
 import { demonstrationText } from '../demonstration-text.ts';
 import { firstObservations } from '../observations.ts';
 import { nothingToFix, pagesRead } from '../pages-read.ts';
-import { gainText, heldText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
+import { gainText, heldText, listTasks, problemText, type Task, type TaskPart } from '../tasks.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
 import { ASK_OWNER, DO_NOT, NEW_TEXT, SAFETY_RULES, STEPS } from './rules.ts';
@@ -40,7 +40,7 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
   const { seed, verification } = options;
   const site = guidedSite(report);
   const evidence = evidenceBlocks(seed);
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const asksOwner = tasks.some(({ ask }) => ask !== null);
   const addsText = tasks.some(({ fix }) => fix?.place === 'content' || fix?.place === 'rendering');
   const sections = [
@@ -190,7 +190,7 @@ function ruleText({ key, question, isPromised }: TaskPart, { rubricVersion }: Re
 function proofBlocks({ proofs, unproved, observed, parts }: Task, guide: Guide, label: string | null): string[] {
   const { report, site, verification } = guide;
   if (isOfFolder(verification)) {
-    const promised = parts.filter(({ isPromised }) => isPromised).map(nameOf);
+    const promised = parts.filter(({ isPromised }) => isPromised).map(formatRule);
     return promised.length === 0
       ? []
       : [`Proof: the command \`verify\` of “Task” must list ${list(promised, promised.length)} as fixed.`];
@@ -198,10 +198,10 @@ function proofBlocks({ proofs, unproved, observed, parts }: Task, guide: Guide, 
   const verify = verifyCommand(report.domain, verification);
   const seenAt = observed.map(({ url }) => url);
   const commands = new Map(proofs.map(({ command, expect }) => [site.command(command, seenAt), expect]));
-  const rules = unproved.map(nameOf);
+  const rules = unproved.map(formatRule);
   return [
     ...[...commands].flatMap(([command, expect]) => {
-      return [`Proof${pageOf(command, label)}: this must print ${inline(expect)}:`, fence('sh', command)];
+      return [`Proof${describePageVariable(command, label)}: this must print ${inline(expect)}:`, fence('sh', command)];
     }),
     ...(rules.length === 0 || verify === null
       ? []
@@ -209,11 +209,11 @@ function proofBlocks({ proofs, unproved, observed, parts }: Task, guide: Guide, 
   ];
 }
 
-function nameOf({ key, question }: TaskPart): string {
+function formatRule({ key, question }: TaskPart): string {
   return `\`${key}.${question.id}\``;
 }
 
-function pageOf(command: string, label: string | null): string {
+function describePageVariable(command: string, label: string | null): string {
   if (label === null || !command.includes('$PAGE"')) return '';
   return `, with PAGE set to each ${command.includes('"$ORIGIN$PAGE"') ? 'path' : 'url'} of \`${label}\``;
 }
@@ -285,11 +285,11 @@ function scoreTable({ score, findings }: Report): string {
     '',
     '| Check | Points before |',
     '|---|---|',
-    ...findings.map((finding) => `| \`${finding.key}\` | ${pointsOf(finding)} |`),
+    ...findings.map((finding) => `| \`${finding.key}\` | ${formatPoints(finding)} |`),
   ].join('\n');
 }
 
-function pointsOf(finding: Finding): string {
+function formatPoints(finding: Finding): string {
   return isJudged(finding) ? `${finding.points}/${finding.maxPoints}` : 'not applicable';
 }
 

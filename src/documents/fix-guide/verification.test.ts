@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { aboutProofs, baselineCommand, makerCommand, type Verification, verificationBlocks } from './verification.ts';
 
-const textOf = (verification: Verification, domain = 'example.com') =>
+const writeText = (verification: Verification, domain = 'example.com') =>
   verificationBlocks(domain, verification).join('\n\n');
 const commandsIn = (text: string) => [...text.matchAll(/```sh\n([^`]*)\n```/g)].map(([, command]) => command);
 
 describe('verification by the service', () => {
   const of = (key: string | null) =>
     ({ by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key }) as const;
-  const vip = (key: string | null) => textOf(of(key));
+  const vip = (key: string | null) => writeText(of(key));
 
   test('uses the audit’s id, a variable for the key, and the service’s own URL', () => {
     expect(commandsIn(vip('ctb_KEY'))).toEqual([
@@ -31,21 +31,21 @@ describe('verification with a key that the reader does not have yet', () => {
   const baseUrl = 'https://citable.example';
 
   test('requests the live guide, and names no command', () => {
-    const text = textOf({ by: 'key_to_come', baseUrl, command: null });
+    const text = writeText({ by: 'key_to_come', baseUrl, command: null });
     expect(commandsIn(text)).toHaveLength(1);
     expect(text).toContain(`'${baseUrl}/api/agent-prompt?domain=example.com&tier=vip'`);
     expect(text).not.toMatch(/npx|^citable /m);
   });
 
   test('names the command where the service knows it', () =>
-    expect(commandsIn(textOf({ by: 'key_to_come', baseUrl, command: 'docker exec it citable' }))[1]).toBe(
+    expect(commandsIn(writeText({ by: 'key_to_come', baseUrl, command: 'docker exec it citable' }))[1]).toBe(
       "docker exec it citable fix-guide 'example.com'",
     ));
 });
 
 describe('verification by the command', () => {
   test('stores an audit first, and compares with it', () =>
-    expect([baselineCommand('example.com', { by: 'command' }), ...commandsIn(textOf({ by: 'command' }))]).toEqual([
+    expect([baselineCommand('example.com', { by: 'command' }), ...commandsIn(writeText({ by: 'command' }))]).toEqual([
       "citable audit 'example.com' --format json --evidence > citable-before.json",
       "citable verify 'example.com' --since citable-before.json",
       "citable fix-guide 'example.com'",
@@ -54,12 +54,12 @@ describe('verification by the command', () => {
   test('uses the configured command, with the options that reach the site', () =>
     expect(
       commandsIn(
-        textOf({ by: 'command', command: "'/node' '/main.js'", options: '--allow-private' }, 'localhost:3000'),
+        writeText({ by: 'command', command: "'/node' '/main.js'", options: '--allow-private' }, 'localhost:3000'),
       ),
     ).toContain("'/node' '/main.js' verify 'localhost:3000' --allow-private --since citable-before.json"));
 
   test('compares with a saved site, and stores nothing', () => {
-    const text = textOf({ by: 'command', savedSite: "/it's/site.json" });
+    const text = writeText({ by: 'command', savedSite: "/it's/site.json" });
     expect(commandsIn(text)[0]).toBe("citable verify 'example.com' --since '/it'\\''s/site.json'");
     expect(text).not.toContain('citable-before.json');
     expect(baselineCommand('example.com', { by: 'command', savedSite: '/site.json' })).toBeNull();

@@ -98,7 +98,7 @@ export function makerCommand(
   if (verification.by === 'service' && name === 'llms-txt') {
     const { baseUrl, key } = verification;
     const url = `${baseUrl}/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
-    return `curl -sS${bearerOf(key)} ${shellQuote(url)} > ${path}`;
+    return `curl -sS${formatBearer(key)} ${shellQuote(url)} > ${path}`;
   }
   if (verification.by !== 'command') return null;
   if (verification.staging !== undefined && name === 'llms-txt') return null;
@@ -164,17 +164,17 @@ function byService(domain: string, verification: ByService): readonly string[] {
     `When the changes are published, audit again and compare with the audit of this guide. This may take a minute. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
     'The response is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. To get a new guide for the remaining problems:',
-    shell(`curl -sS${bearerOf(key)} ${shellQuote(guideUrl(baseUrl, domain))}`),
+    shell(`curl -sS${formatBearer(key)} ${shellQuote(guideUrl(baseUrl, domain))}`),
   ];
 }
 
 /** Returns the arguments of curl for a document of the audit. */
 function addressIn({ baseUrl, auditId, key, linkToken = null }: ByService, document: string): string {
   const link = linkToken === null ? '' : `?token=${linkToken}`;
-  return `${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/${document}${link}`)}`;
+  return `${formatBearer(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/${document}${link}`)}`;
 }
 
-function bearerOf(key: string | null): string {
+function formatBearer(key: string | null): string {
   return key === null ? '' : ` -H "Authorization: Bearer ${KEY_VARIABLE}"`;
 }
 

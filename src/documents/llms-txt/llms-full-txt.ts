@@ -3,7 +3,7 @@ import { isLargeSite } from '../../site/inventory/listed-pages.ts';
 import { pageMarkdown } from '../../site/markdown/page-markdown.ts';
 import type { Site } from '../../site/site.ts';
 import { namedPages } from './llms-txt-pages.ts';
-import { sectionsOf } from './llms-txt-sections.ts';
+import { divideIntoSections } from './llms-txt-sections.ts';
 import { markdownLine } from './markdown-line.ts';
 import { mainLanguage } from './placed-pages.ts';
 
@@ -24,7 +24,7 @@ export interface LlmsFullTxt {
  */
 export function llmsFullTxt(site: Site, inventory: PageInventory): LlmsFullTxt {
   const named = namedPages(inventory);
-  const { sections, secondary } = sectionsOf(named, mainLanguage(inventory), isLargeSite(inventory));
+  const { sections, secondary } = divideIntoSections(named, mainLanguage(inventory), isLargeSite(inventory));
   const read = [site.home, ...site.pages, ...(site.morePages ?? [])];
   const byUrl = new Map(read.map((exchange) => [exchange.finalUrl, exchange]));
   const parts = [`# ${markdownLine(inventory.site.name, 120) ?? inventory.domain}`];

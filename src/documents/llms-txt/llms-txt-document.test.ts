@@ -159,10 +159,10 @@ describe('vipLlmsTxt', () => {
         const { organization } = given.site;
         const lists = [...sections.values()].flat();
         const found = new Set(mayBeListed(given).pages.map(({ url }) => linkUrl(url)));
-        const urlOf = (line: string) => /\]\(([^)]*)\)/.exec(line)?.[1] ?? '';
+        const readUrl = (line: string) => /\]\(([^)]*)\)/.exec(line)?.[1] ?? '';
         const languages = [...sections].find(([name]) => name === wordsFor(mainLanguage(given)).languages)?.[1] ?? [];
         expect(lists).toHaveLength(listed + languages.length);
-        expect(lists.filter((line) => !languages.includes(line)).every((line) => found.has(urlOf(line)))).toBe(true);
+        expect(lists.filter((line) => !languages.includes(line)).every((line) => found.has(readUrl(line)))).toBe(true);
         expect(read.links).toHaveLength(lists.length + organization.sameAs.length);
         const { duplicates, elsewhere, ofUnindexed } = mayBeListed(given);
         const isShare = listed < knownPages(given) - duplicates - elsewhere - ofUnindexed;

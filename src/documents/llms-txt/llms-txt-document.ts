@@ -1,7 +1,7 @@
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { isLargeSite, knownPages } from '../../site/inventory/listed-pages.ts';
 import { type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
-import { type LlmsTxtSection, sectionsOf } from './llms-txt-sections.ts';
+import { divideIntoSections, type LlmsTxtSection } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
 import { type Selection, selectPages } from './page-selection.ts';
@@ -65,7 +65,7 @@ export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }:
   const language = mainLanguage(inventory);
   const selected = selectPages(inventory);
   const pages = namedPages(inventory, selected.pages);
-  const { sections, secondary } = sectionsOf(pages, language, isLargeSite(inventory));
+  const { sections, secondary } = divideIntoSections(pages, language, isLargeSite(inventory));
   const home = pages.find(({ page }) => page.place === 'home');
   const summary = siteSummary(inventory, pages);
   const lead = [

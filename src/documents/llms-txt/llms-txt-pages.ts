@@ -4,7 +4,7 @@ import type { SitePath } from '../../site/inventory/site-sections.ts';
 import { statementIn, unescapedTwice } from '../../site/inventory/statement.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
 import { countCjk } from '../../site/page/words.ts';
-import { countOf } from './commonest.ts';
+import { countTexts } from './commonest.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { selectPages } from './page-selection.ts';
 import type { PlacedPage } from './placed-pages.ts';
@@ -40,8 +40,8 @@ const SLUG = /^[\p{Ll}\p{Lo}\p{M}\p{N}_+ -]+$/u;
 
 /** Returns the pages of an inventory to list, in its order, with the titles and notes that they give themselves. */
 export function namedPages(inventory: PageInventory, selected = selectPages(inventory).pages): readonly NamedPage[] {
-  const names = namesOf(selected, inventory);
-  const notes = notesOf(selected, names, inventory);
+  const names = namePages(selected, inventory);
+  const notes = chooseNotes(selected, names, inventory);
   return selected.map(({ page, place, language, trail }, index) => {
     const { url, reading } = page;
     const name = unescapedTwice(names[index] ?? url);
@@ -50,8 +50,8 @@ export function namedPages(inventory: PageInventory, selected = selectPages(inve
 }
 
 /** A page's own title; else, where that is not its own, its heading, its label, its file's name or its path. */
-function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory): readonly string[] {
-  const ends = countOf(listed.flatMap(({ page: { reading } }) => edgesOf(reading.title)));
+function namePages(listed: readonly PlacedPage[], { domain, site }: PageInventory): readonly string[] {
+  const ends = countTexts(listed.flatMap(({ page: { reading } }) => splitEdges(reading.title)));
   const own = new Set(
     [site.name, ...site.organization.alternateNames, domain].flatMap((one) => one?.toLowerCase() ?? []),
   );
@@ -70,10 +70,10 @@ function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory)
     );
   });
   const headings = listed.map(({ page: { reading } }) => usable(reading.heading));
-  const timesTitle = countOf(titles);
-  const timesHeading = countOf(headings);
+  const timesTitle = countTexts(titles);
+  const timesHeading = countTexts(headings);
   const labels = listed.map(({ page }) => usable(page.label));
-  const timesLabel = countOf(labels);
+  const timesLabel = countTexts(labels);
   return listed.map(({ page, place, language, isHome }, index) => {
     if (isHome) return wordsFor(language).home;
     const title = titles[index] ?? null;
@@ -98,7 +98,7 @@ function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory)
 /** Returns whether enough titles begin with a prefix: of all pages, or of those of a folder. */
 function commonPrefixes(listed: readonly PlacedPage[]): (prefix: string, place: SitePath) => boolean {
   const isCommonIn = (pages: readonly PlacedPage[]) => {
-    const times = countOf(pages.map(({ page: { reading } }) => PREFIX.exec(reading.title ?? '')?.[1] ?? null));
+    const times = countTexts(pages.map(({ page: { reading } }) => PREFIX.exec(reading.title ?? '')?.[1] ?? null));
     return (prefix: string) => (times.get(prefix) ?? 0) >= Math.max(COMMON, PREFIX_SHARE * pages.length);
   };
   const ofAll = isCommonIn(listed);
@@ -112,7 +112,7 @@ function commonPrefixes(listed: readonly PlacedPage[]): (prefix: string, place: 
  * that says what the site says of itself tells nothing about a page. The paragraph of a list is that of one of its pages,
  * unless it follows the heading of the list.
  */
-function notesOf(
+function chooseNotes(
   listed: readonly PlacedPage[],
   names: readonly string[],
   { site }: PageInventory,
@@ -120,24 +120,24 @@ function notesOf(
   const ofSite = [site.description, site.organization.description].flatMap((text) => (text === null ? [] : key(text)));
   const titles = listed.flatMap(({ page: { reading } }) => reading.title ?? []);
   const notOwn = new Set([...ofSite, ...[...names, ...titles].map(key)]);
-  const descriptions = countOf(
+  const descriptions = countTexts(
     listed.map(({ page: { reading } }) => (reading.description === null ? null : key(reading.description))),
   );
-  const ownerOf = paragraphOwners(listed);
+  const ownersByParagraph = paragraphOwners(listed);
   const first = listed.map((one) => {
     const { page, isHome } = one;
     const { reading } = page;
     const said = statement(reading.paragraph);
-    const declared = isMadeOf(reading.description, said) ? said : statement(reading.description);
+    const declared = isMadeFrom(reading.description, said) ? said : statement(reading.description);
     const description = isHome || !isHeading(declared) ? declared : null;
-    const owner = said === null ? undefined : ownerOf.get(key(said));
+    const owner = said === null ? undefined : ownersByParagraph.get(key(said));
     const isOwn = owner === undefined ? reading.kind !== 'listing' || reading.hasLead === true : owner === one;
     const paragraph = isOwn ? said : null;
     if (description === null) return paragraph;
     const isShared = (descriptions.get(key(description)) ?? 0) > 1 || (!isHome && notOwn.has(key(description)));
     return isShared ? (paragraph ?? (isHome ? description : null)) : description;
   });
-  const times = countOf(first.map((note) => (note === null ? null : key(note))));
+  const times = countTexts(first.map((note) => (note === null ? null : key(note))));
   return first.map((note, index) => {
     if (note === null || listed[index]?.isHome === true) return note;
     return (times.get(key(note)) ?? 0) > 1 || notOwn.has(key(note)) ? null : note;
@@ -176,7 +176,7 @@ function isHeading(text: string | null): boolean {
 const PARAGRAPH_BEGINNING = 40;
 
 /** Returns whether a tool made a description of a paragraph and what stands above it, and may have cut it. */
-function isMadeOf(description: string | null, paragraph: string | null): boolean {
+function isMadeFrom(description: string | null, paragraph: string | null): boolean {
   if (description === null || paragraph === null) return false;
   const text = description.trim().replace(/\s+/g, ' ');
   return text.includes(paragraph.slice(0, PARAGRAPH_BEGINNING)) || paragraph.startsWith(text);
@@ -208,7 +208,7 @@ function fileName(url: string): string | null {
 }
 
 /** The first and last part of a title of several. */
-function edgesOf(title: string | null): readonly string[] {
+function splitEdges(title: string | null): readonly string[] {
   const parts = (title ?? '').split(SEPARATOR);
   return parts.length < 3 ? [] : [...new Set([parts[0] ?? '', parts.at(-1) ?? ''])];
 }

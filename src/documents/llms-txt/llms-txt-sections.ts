@@ -34,7 +34,7 @@ const FOLDER_OF_KIND: Readonly<Record<string, string>> = {
  * paths; what stands alone at the top comes first. Returned beside them: secondary pages, of all languages.
  * @param isLarge the categories of a large site or a shop are none: they lead to all of it. Those of a blog lead to its posts
  */
-export function sectionsOf(
+export function divideIntoSections(
   pages: readonly NamedPage[],
   mainLanguage: string,
   isLarge: boolean,
@@ -45,7 +45,7 @@ export function sectionsOf(
   const isSecondary = (page: NamedPage) => isForFew(page) && !(leadsToAll && isCategory(page.place));
   const primary = pages.filter((page) => !isSecondary(page));
   const languages = new Set([mainLanguage, ...primary.map(({ language }) => language)]);
-  const prominence = prominenceOf(primary);
+  const prominence = rankFolders(primary);
   const sections = [...languages].flatMap((language) =>
     sectionsOfLanguage(
       primary.filter((page) => page.language === language),
@@ -72,7 +72,7 @@ interface Prominence {
 }
 
 /** First the folders that the home page leads to most often, then those that come first. */
-function prominenceOf(pages: readonly NamedPage[]): Prominence {
+function rankFolders(pages: readonly NamedPage[]): Prominence {
   const ranks = new Map<string, { links: number; first: number }>();
   for (const [index, { place, page }] of pages.entries()) {
     const folder = place.folders[0];
@@ -82,16 +82,16 @@ function prominenceOf(pages: readonly NamedPage[]): Prominence {
     ranks.set(folder, rank);
   }
   const last = { links: 0, first: pages.length };
-  const rankOf = (folder: string) => ranks.get(folder) ?? last;
-  return { compare: (a, b) => rankOf(b).links - rankOf(a).links || rankOf(a).first - rankOf(b).first };
+  const findRank = (folder: string) => ranks.get(folder) ?? last;
+  return { compare: (a, b) => findRank(b).links - findRank(a).links || findRank(a).first - findRank(b).first };
 }
 
 function sectionsOfLanguage(pages: readonly NamedPage[], language: string, prominence: Prominence): LlmsTxtSection[] {
   const folders = new Set(pages.flatMap(({ place }) => place.folders[0] ?? []));
   // `/services.html` is the index of `/services/`.
-  const folderOf = ({ place }: NamedPage) => place.folders[0] ?? (folders.has(place.name) ? place.name : null);
-  const [byFolder, alone] = groupsOf(pages, folderOf);
-  const [byKind, top] = groupsOf(alone, ({ reading }) => FOLDER_OF_KIND[reading.kind] ?? null);
+  const findFolder = ({ place }: NamedPage) => place.folders[0] ?? (folders.has(place.name) ? place.name : null);
+  const [byFolder, alone] = groupByFolder(pages, findFolder);
+  const [byKind, top] = groupByFolder(alone, ({ reading }) => FOLDER_OF_KIND[reading.kind] ?? null);
   for (const [folder, members] of byKind) byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...members]);
   const inOrder = (members: readonly NamedPage[]) =>
     inOwnOrder(members).toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)));
@@ -115,8 +115,8 @@ function inOwnOrder(pages: readonly NamedPage[]): readonly NamedPage[] {
   if (isMostly('article'))
     return mostLinked(pages).toSorted((a, b) => compare(b.reading.date ?? '', a.reading.date ?? ''));
   if (!isMostly('documentation')) return pages;
-  const indexOf = ({ page }: NamedPage) => page.menuIndex ?? Number.MAX_SAFE_INTEGER;
-  return pages.toSorted((a, b) => indexOf(a) - indexOf(b));
+  const toMenuIndex = ({ page }: NamedPage) => page.menuIndex ?? Number.MAX_SAFE_INTEGER;
+  return pages.toSorted((a, b) => toMenuIndex(a) - toMenuIndex(b));
 }
 
 /** Returns the posts that the most pages link to, then the newest, as many as are listed. */
@@ -139,11 +139,13 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
   const large = [...below].filter(([, members]) => members.length >= LEAST_BELOW);
   const rest = pages.filter((page) => !large.some(([, members]) => members.includes(page)));
   const sections = large.flatMap(([, members]) => divided(commonPath(members), members, language));
-  return rest.length === 0 ? sections : [{ name: nameOf(path, rest, language), language, pages: rest }, ...sections];
+  return rest.length === 0
+    ? sections
+    : [{ name: nameFolder(path, rest, language), language, pages: rest }, ...sections];
 }
 
 /** The name of a folder: the site's own in its navigation, else our word for it, its breadcrumb, its index's name, itself. */
-function nameOf(path: readonly string[], pages: readonly NamedPage[], language: string): string {
+function nameFolder(path: readonly string[], pages: readonly NamedPage[], language: string): string {
   const folder = path.at(-1) ?? '';
   const index = pages.find(({ place }) =>
     place.name === ''
@@ -187,11 +189,11 @@ function isIndex({ place, page }: NamedPage): boolean {
 }
 
 /** Groups pages by folder. Pages without a folder, and those of a folder with too few, are returned beside the groups. */
-function groupsOf(
+function groupByFolder(
   pages: readonly NamedPage[],
-  folderOf: (page: NamedPage) => string | null,
+  findFolder: (page: NamedPage) => string | null,
 ): [Map<string, readonly NamedPage[]>, NamedPage[]] {
-  const all = Map.groupBy(pages, folderOf);
+  const all = Map.groupBy(pages, findFolder);
   const others = all.get(null) ?? [];
   const groups = new Map<string, readonly NamedPage[]>();
   for (const [folder, members] of all) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { NO_READING } from '../../../test/support/inventories.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
-import { inventoryOf } from '../../site/inventory/build-inventory.ts';
+import { buildInventory } from '../../site/inventory/build-inventory.ts';
 import type { InventoryPage, PageInventory } from '../../site/inventory/inventory.ts';
 import { warnOfFewPages, whyNothingListed } from './nothing-listed.ts';
 
-const EMPTY: PageInventory = { ...inventoryOf(site(domainName('example.com'))), pages: [], disallowed: 0 };
+const EMPTY: PageInventory = { ...buildInventory(site(domainName('example.com'))), pages: [], disallowed: 0 };
 
 function page(path: string, reason?: InventoryPage['reason'], more: Partial<InventoryPage> = {}): InventoryPage {
   const url = `https://example.com/${path}`;
@@ -20,7 +20,7 @@ const why = (pages: readonly InventoryPage[], more: Partial<PageInventory> = {})
   whyNothingListed({ ...EMPTY, pages, ...more });
 
 test('a site with a page that can be listed has no reason', () => {
-  expect(whyNothingListed(inventoryOf(site(domainName('example.com'))))).toBeNull();
+  expect(whyNothingListed(buildInventory(site(domainName('example.com'))))).toBeNull();
 });
 
 test('a site without says which rule keeps how many pages out', () => {

@@ -33,7 +33,7 @@ const FEW_PAGES = 3;
 /** Returns why no page of a site can be listed, in one sentence or two; null when one can. */
 export function whyNothingListed(inventory: PageInventory): string | null {
   if (selectPages(inventory).pages.length > 0) return null;
-  const reasons = reasonsOf(inventory);
+  const reasons = listReasons(inventory);
   const why = reasons.length === 0 ? 'none is known' : reasons.join(', ');
   return withRobotsTxt(`No page of ${inventory.domain} can be listed: ${why}.`, inventory);
 }
@@ -46,9 +46,9 @@ export function warnOfFewPages(inventory: PageInventory): string | null {
   const { pages, unlisted } = selectPages(inventory);
   const listed = pages.length;
   if (listed >= FEW_PAGES && unlisted.without_text <= listed) return null;
-  const reasons = reasonsOf(inventory);
+  const reasons = listReasons(inventory);
   const why = reasons.length === 0 ? 'no other page is known' : reasons.join(', ');
-  return withRobotsTxt(`The llms.txt of ${inventory.domain} lists only ${pagesOf(listed)}: ${why}.`, inventory);
+  return withRobotsTxt(`The llms.txt of ${inventory.domain} lists only ${formatPages(listed)}: ${why}.`, inventory);
 }
 
 /**
@@ -74,7 +74,7 @@ function isOwnHost(host: string | undefined, domain: string): boolean {
 }
 
 /** Returns what keeps pages of a site out of its list. */
-function reasonsOf(inventory: PageInventory): string[] {
+function listReasons(inventory: PageInventory): string[] {
   const { elsewhere, ofUnindexed } = mayBeListed(inventory);
   const { unlisted } = selectPages(inventory);
   const { disallowed = 0 } = inventory;
@@ -82,7 +82,7 @@ function reasonsOf(inventory: PageInventory): string[] {
   const because = (reason: LeftOutReason | undefined) => leftOut.filter((page) => page.reason === reason).length;
   const unread = inventory.pages.filter(({ status }) => status === 'unread').length;
   return [
-    ...(disallowed === 0 ? [] : [`robots.txt disallows ${pagesOf(disallowed)}`]),
+    ...(disallowed === 0 ? [] : [`robots.txt disallows ${formatPages(disallowed)}`]),
     ...reason(because('noindex') + ofUnindexed, OF_REASON.noindex),
     ...reason(because('not_200'), OF_REASON.not_200),
     ...reason(because('redirect'), OF_REASON.redirect),
@@ -102,9 +102,9 @@ function withRobotsTxt(sentence: string, { robotsTxt }: PageInventory): string {
 }
 
 function reason(count: number, [one, several]: readonly [one: string, several: string]): string[] {
-  return count === 0 ? [] : [`${pagesOf(count)} ${count === 1 ? one : several}`];
+  return count === 0 ? [] : [`${formatPages(count)} ${count === 1 ? one : several}`];
 }
 
-function pagesOf(count: number): string {
+function formatPages(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }

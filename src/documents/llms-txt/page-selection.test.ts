@@ -13,13 +13,13 @@ function page(path: string, reading: Partial<PageSummary> = {}, more: Partial<In
   return { url: O + path, place, label: null, status: 'listed', reading: { ...NO_READING, ...said }, ...more };
 }
 
-const inventoryOf = (...pages: readonly InventoryPage[]) =>
+const createInventory = (...pages: readonly InventoryPage[]) =>
   inventoryWith([page('/'), ...pages], { site: { ...NO_SITE, lang: 'en', name: 'Acme' } });
 const selected = (...pages: readonly InventoryPage[]) =>
-  selectPages(inventoryOf(...pages)).pages.map(({ page: { url } }) => url.replace(O, ''));
-const textOf = (...pages: readonly InventoryPage[]) =>
-  vipLlmsTxt({ inventory: inventoryOf(...pages), hostedUrl: null });
-const linesOf = (text: string) => text.match(/^(?:## |- \[).*/gm) ?? [];
+  selectPages(createInventory(...pages)).pages.map(({ page: { url } }) => url.replace(O, ''));
+const writeText = (...pages: readonly InventoryPage[]) =>
+  vipLlmsTxt({ inventory: createInventory(...pages), hostedUrl: null });
+const listLines = (text: string) => text.match(/^(?:## |- \[).*/gm) ?? [];
 
 test.each([
   ['a tag', page('/tag/insurance/')],
@@ -51,7 +51,7 @@ test.each([
 test('of a page in several languages the one in the language of the site is listed, and each language has one link', () => {
   const german = (path: string) => page(path, { lang: 'de' });
   const paired = { translationOf: `${O}/de/preise` };
-  const text = textOf(
+  const text = writeText(
     page('/about'),
     german('/de/'),
     german('/de/about'),
@@ -59,7 +59,7 @@ test('of a page in several languages the one in the language of the site is list
     page('/pricing', paired),
     page('/de/preise', { lang: 'de', ...paired }),
   );
-  expect(linesOf(text).filter((line) => line.includes('/de/'))).toEqual([
+  expect(listLines(text).filter((line) => line.includes('/de/'))).toEqual([
     '- [Page /de/nur-hier](https://example.com/de/nur-hier)',
     '- [Deutsch](https://example.com/de/)',
   ]);
@@ -69,7 +69,7 @@ test('of a page in several languages the one in the language of the site is list
 test('a canonical on another site, or one for pages of different titles, is not believed', () => {
   const canonicals = [{ url: 'https://example.org/', isThere: true }];
   const away = page('/a', {}, { canonical: 'https://example.org/' });
-  const inventory = { ...inventoryOf(away), canonicals };
+  const inventory = { ...createInventory(away), canonicals };
   expect(selectPages(inventory).pages).toHaveLength(2);
   const toHome = ['/a', '/b', '/c'].map((path) => page(path, {}, { canonical: `${O}/` }));
   expect(selected(...toHome)).toEqual(['/', '/a', '/b', '/c']);
@@ -78,12 +78,12 @@ test('a canonical on another site, or one for pages of different titles, is not 
 
 test('posts stand by date, the newest first, and no year is a section', () => {
   const post = (path: string, date: string) => page(path, { kind: 'article', date });
-  const text = textOf(
+  const text = writeText(
     post('/2018/06/01/first', '2018-06-01'),
     post('/2026/02/03/third', '2026-02-03'),
     post('/2020/06/01/second', '2020-06-01'),
   );
-  expect(linesOf(text).slice(2)).toEqual([
+  expect(listLines(text).slice(2)).toEqual([
     '## Articles',
     '- [Page /2026/02/03/third](https://example.com/2026/02/03/third)',
     '- [Page /2020/06/01/second](https://example.com/2020/06/01/second)',
@@ -95,7 +95,7 @@ test('of very many posts those with the most links are listed', () => {
   const posts = Array.from({ length: 120 }, (_, n) =>
     page(`/blog/${n}`, { kind: 'article', date: '2026-01-01' }, n < 10 ? { linksIn: 5 } : {}),
   );
-  const text = textOf(...posts);
+  const text = writeText(...posts);
   expect(text.match(/\(https:\/\/example\.com\/blog\//g)).toHaveLength(100);
   for (let n = 0; n < 10; n++) expect(text).toContain(`(https://example.com/blog/${n})`);
 });
@@ -103,8 +103,8 @@ test('of very many posts those with the most links are listed', () => {
 test('documentation stands in the order of the menus', () => {
   const doc = (name: string, menuIndex?: number) =>
     page(`/docs/${name}`, { kind: 'documentation' }, menuIndex === undefined ? {} : { menuIndex });
-  const text = textOf(doc('not-in-a-menu'), doc('usage', 2), doc('install', 1));
-  expect(linesOf(text).filter((line) => line.includes('/docs/'))).toEqual([
+  const text = writeText(doc('not-in-a-menu'), doc('usage', 2), doc('install', 1));
+  expect(listLines(text).filter((line) => line.includes('/docs/'))).toEqual([
     '- [Page /docs/install](https://example.com/docs/install)',
     '- [Page /docs/usage](https://example.com/docs/usage)',
     '- [Page /docs/not-in-a-menu](https://example.com/docs/not-in-a-menu)',
@@ -116,9 +116,9 @@ test('the categories of a large blog come last, without the word that their titl
   const categories = ['ruby', 'lisp', 'linux'].map((name) =>
     page(`/categories/${name}/`, { title: `Category: ${name}`, description: `Category: ${name}`, kind: 'listing' }),
   );
-  const inventory = inventoryOf(...categories, ...posts);
+  const inventory = createInventory(...categories, ...posts);
   const text = vipLlmsTxt({ inventory: { ...inventory, known: 900 }, hostedUrl: null });
-  expect(linesOf(text).slice(-4)).toEqual([
+  expect(listLines(text).slice(-4)).toEqual([
     '## Optional',
     `- [ruby](${O}/categories/ruby/)`,
     `- [lisp](${O}/categories/lisp/)`,
@@ -129,13 +129,13 @@ test('the categories of a large blog come last, without the word that their titl
 test('the categories of a shop come before its products', () => {
   const product = (name: string) => page(`/product/${name}`, { kind: 'product' });
   const category = (name: string) => page(`/product-category/${name}`, { kind: 'listing' });
-  const lines = linesOf(textOf(product('tide'), product('gauge'), category('instruments'), category('charts')));
+  const lines = listLines(writeText(product('tide'), product('gauge'), category('instruments'), category('charts')));
   expect(lines.filter((line) => line.startsWith('## '))).toEqual(['## Main pages', '## Categories', '## Products']);
 });
 
 test('a paragraph that several pages repeat is the note of the article it comes from', () => {
   const paragraph = 'The gauge at the pier was replaced by one without moving parts.';
-  const text = textOf(
+  const text = writeText(
     page('/services', { paragraph: `${paragraph} Read` }),
     page('/blog/new-gauge', { paragraph, kind: 'article' }),
   );
@@ -146,14 +146,14 @@ test('a paragraph that several pages repeat is the note of the article it comes 
 test('a list is described by what follows its heading, and not by the text of an entry', () => {
   const list = (name: string, reading: object) =>
     page(`/lists/${name}`, { paragraph: `All that we wrote of ${name} since 2019.`, kind: 'listing', ...reading });
-  const text = textOf(list('piers', { hasLead: true }), list('tides', {}));
+  const text = writeText(list('piers', { hasLead: true }), list('tides', {}));
   expect(text).toContain('/lists/piers): All that we wrote of piers since 2019.');
   expect(text).not.toContain('All that we wrote of tides');
 });
 
 test('only the root is the home page, though a folder of a number names no section', () => {
-  const text = textOf(page('/2048/', { title: 'The game' }));
-  expect(linesOf(text)).toEqual(['## Main pages', `- [Home](${O}/)`, `- [The game](${O}/2048/)`]);
+  const text = writeText(page('/2048/', { title: 'The game' }));
+  expect(listLines(text)).toEqual(['## Main pages', `- [Home](${O}/)`, `- [The game](${O}/2048/)`]);
 });
 
 test('a page below the path of a language that is not translated is listed once; posts of one name in two years are two', () => {
@@ -164,12 +164,12 @@ test('a page below the path of a language that is not translated is listed once;
 test('a part of documentation has another name than the whole, and its index alone does not make a section', () => {
   const docs = (folder: string, n: number) =>
     Array.from({ length: n }, (_, i) => page(`/docs/${folder}/tide-${i}`, { kind: 'documentation' }));
-  const text = textOf(
+  const text = writeText(
     page('/docs/', { title: 'Intro', kind: 'documentation' }),
     ...docs('reference', 4),
     ...docs('tutorials', 9),
   );
-  expect(linesOf(text).filter((line) => line.startsWith('## '))).toEqual([
+  expect(listLines(text).filter((line) => line.startsWith('## '))).toEqual([
     '## Main pages',
     '## Reference',
     '## Tutorials',
@@ -179,7 +179,7 @@ test('a part of documentation has another name than the whole, and its index alo
 
 test('a description cut from the page gives way to its own sentence, and a heading is not a note', () => {
   const said = 'Tides are read once an hour, and the office writes them down.';
-  const text = textOf(
+  const text = writeText(
     page('/made', { title: 'Tides', description: `Tides ${said.slice(0, 50)}...`, paragraph: said }),
     page('/cut', {
       title: 'Gauges',
@@ -197,16 +197,16 @@ test('what a tool puts before all titles, and what WordPress adds to lists, is l
   const titles = ['Tide', 'Gauge', 'Pier'].map((name) =>
     page(`/api/${name}`, { title: `Acme API: ${name} Class Reference` }),
   );
-  const text = textOf(...titles, page('/lists/tides', { title: 'Tides Archives', kind: 'listing' }));
-  expect(linesOf(text).map((line) => /\[(.*)\]/.exec(line)?.[1])).toEqual(
+  const text = writeText(...titles, page('/lists/tides', { title: 'Tides Archives', kind: 'listing' }));
+  expect(listLines(text).map((line) => /\[(.*)\]/.exec(line)?.[1])).toEqual(
     expect.arrayContaining(['Tide Class Reference', 'Gauge Class Reference', 'Pier Class Reference', 'Tides']),
   );
 });
 
 test('a site that says nothing on its home page is described by its about page, and no template describes it', () => {
   const about = page('/about', { paragraph: 'Acme makes gauges for piers and harbours.' });
-  expect(textOf(about)).toContain('\n> Acme makes gauges for piers and harbours.\n');
-  const foreign = { ...inventoryOf(about).site, description: 'Bootstrap theme with many blocks' };
-  const text = vipLlmsTxt({ inventory: { ...inventoryOf(about), site: foreign }, hostedUrl: null });
+  expect(writeText(about)).toContain('\n> Acme makes gauges for piers and harbours.\n');
+  const foreign = { ...createInventory(about).site, description: 'Bootstrap theme with many blocks' };
+  const text = vipLlmsTxt({ inventory: { ...createInventory(about), site: foreign }, hostedUrl: null });
   expect(text).toContain('\n> Acme makes gauges for piers and harbours.\n');
 });

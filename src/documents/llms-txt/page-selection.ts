@@ -59,9 +59,9 @@ export function selectPages(inventory: PageInventory): Selection {
 function unlistedAs({ page, place }: PlacedPage, isLarge: boolean): Unlisted | null {
   const { url, reading } = page;
   const { kind, words, isAttachment = false } = reading;
-  const path = segmentsOf(url);
+  const path = splitPath(url);
   if (isAttachment || ATTACHMENT.test(url)) return 'attachment';
-  if (kind === 'documentation') return GENERATED.test(url) || isWithoutText(words, kind) ? reasonOf(url) : null;
+  if (kind === 'documentation') return GENERATED.test(url) || isWithoutText(words, kind) ? findReason(url) : null;
   const isTaxonomy = path.slice(-2).some((part) => TAXONOMY.test(part));
   const isIndexOfCategories = !isLarge && !isCategory(place) && CATEGORY.test(path.at(-1) ?? '');
   const isNoCategory = UNCATEGORIZED.test(path.at(-1) ?? '');
@@ -71,12 +71,12 @@ function unlistedAs({ page, place }: PlacedPage, isLarge: boolean): Unlisted | n
 }
 
 /** The segments of a path without extensions, and without the name of an index. */
-function segmentsOf(url: string): readonly string[] {
+function splitPath(url: string): readonly string[] {
   const path = new URL(url).pathname.replace(/\/(?:index\.\w+)?$/, '').replace(/\.\w+$/, '');
   return path.toLowerCase().split('/');
 }
 
-function reasonOf(url: string): Unlisted {
+function findReason(url: string): Unlisted {
   return GENERATED.test(url) ? 'generated' : 'without_text';
 }
 
@@ -105,10 +105,10 @@ function withoutTranslations(
     ({ page }) => page.reading.translationOf ?? null,
     ({ path }) => path,
   ];
-  for (const keyOf of keyings) {
+  for (const toKey of keyings) {
     const groups = Map.groupBy(
       pages.filter((page) => !left.has(page)),
-      keyOf,
+      toKey,
     );
     groups.delete(null);
     for (const group of groups.values()) {

@@ -44,7 +44,7 @@ export function placedPages(inventory: PageInventory): readonly PlacedPage[] {
     [inventory.site.lang, ...inventory.pages.map(({ reading }) => reading?.lang ?? null)],
     inventory.site.languages,
   );
-  const placeOf = (url: string): SitePath => inSections(sitePath(url, languages));
+  const toPlace = (url: string): SitePath => inSections(sitePath(url, languages));
   return mayBeListed(inventory).pages.map((page) => {
     const { lang, title, heading, description, paragraph, trail } = page.reading;
     const whole = sitePath(page.url, languages);
@@ -57,7 +57,7 @@ export function placedPages(inventory: PageInventory): readonly PlacedPage[] {
       (written === 'zh' && main === 'ja' && primaryLanguage(lang) !== 'zh' ? main : written) ??
       (inPath !== null && spoken.has(inPath) ? inPath : main);
     const isHome = page.place === 'home' || path === '';
-    const entries = trail.map(({ name, url }) => ({ name, place: url === null ? null : placeOf(url) }));
+    const entries = trail.map(({ name, url }) => ({ name, place: url === null ? null : toPlace(url) }));
     return { page, place, path, language, isHome, trail: entries };
   });
 }

@@ -36,13 +36,13 @@ export function siteSummary({ domain, site }: PageInventory, pages: readonly Nam
     pages.flatMap(({ page, reading }) => [page.label, reading.title, reading.heading]),
   );
   const isPlausible = (text: string) => {
-    const known = wordsOf([...subject, ...candidates.filter((other) => other !== text)]);
-    return !wordsOf([text]).isDisjointFrom(known);
+    const known = collectWords([...subject, ...candidates.filter((other) => other !== text)]);
+    return !collectWords([text]).isDisjointFrom(known);
   };
   return candidates.find(isPlausible) ?? candidates[0] ?? null;
 }
 
-function wordsOf(texts: readonly (string | null | undefined)[]): ReadonlySet<string> {
+function collectWords(texts: readonly (string | null | undefined)[]): ReadonlySet<string> {
   const words = texts.flatMap((text) => text?.toLowerCase().match(WORDS) ?? []);
   return new Set(words.filter((word) => word.length >= LEAST_LETTERS || /[^\p{sc=Latin}\p{N}]/u.test(word)));
 }

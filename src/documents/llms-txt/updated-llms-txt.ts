@@ -3,7 +3,7 @@ import { isLargeSite } from '../../site/inventory/listed-pages.ts';
 import { type LlmsTxtLink, parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
 import { namedSections, pageLine } from './llms-txt-document.ts';
 import { type NamedPage, namedPages } from './llms-txt-pages.ts';
-import { sectionsOf } from './llms-txt-sections.ts';
+import { divideIntoSections } from './llms-txt-sections.ts';
 import { mainLanguage } from './placed-pages.ts';
 
 /** An llms.txt that somebody wrote, completed. */
@@ -38,8 +38,8 @@ const WHY = {
  */
 export function updatedLlmsTxt(text: string, url: string, inventory: PageInventory): UpdatedLlmsTxt {
   const old = parseLlmsTxt(text, url);
-  const known = new Set(old.links.flatMap((link) => (link.url === null ? [] : keyOf(link.url))));
-  const pages = namedPages(inventory).filter((page) => !known.has(keyOf(page.url)));
+  const known = new Set(old.links.flatMap((link) => (link.url === null ? [] : toKey(link.url))));
+  const pages = namedPages(inventory).filter((page) => !known.has(toKey(page.url)));
   const lines = text
     .trimEnd()
     .replace(CONTROLS, '')
@@ -51,9 +51,9 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
     insertions.set(at, [...(insertions.get(at) ?? []), ...block]);
     added.push({ section, lines: links });
   };
-  const firstLinks = new Map(old.links.toReversed().map((link) => [folderOf(link.url ?? ''), link]));
+  const firstLinks = new Map(old.links.toReversed().map((link) => [firstFolder(link.url ?? ''), link]));
   const sectionOfFolder = (page: NamedPage) => {
-    const folder = folderOf(page.url);
+    const folder = firstFolder(page.url);
     const link = folder === '' ? undefined : firstLinks.get(folder);
     return link === undefined ? undefined : old.sections.findLast((one) => one.line < link.line);
   };
@@ -62,16 +62,16 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
   byFolder.delete(undefined);
   for (const [section, members] of byFolder) {
     if (section !== undefined)
-      insert(lastLineOf(section.line, old.links, old.sections), section.name, members.map(pageLine), false);
+      insert(findLastLine(section.line, old.links, old.sections), section.name, members.map(pageLine), false);
   }
   const language = mainLanguage(inventory);
-  const { sections, secondary } = sectionsOf(others, language, isLargeSite(inventory));
+  const { sections, secondary } = divideIntoSections(others, language, isLargeSite(inventory));
   const optional = old.sections.find(({ name }) => name.trim().toLowerCase() === OPTIONAL);
   for (const [name, members] of namedSections(sections, secondary, language)) {
     if (members.length === 0) continue;
     const same = old.sections.find((one) => one.name.trim().toLowerCase() === name.toLowerCase());
     const before = optional === undefined || name.toLowerCase() === OPTIONAL ? lines.length : optional.line - 2;
-    const at = same === undefined ? before : lastLineOf(same.line, old.links, old.sections);
+    const at = same === undefined ? before : findLastLine(same.line, old.links, old.sections);
     insert(at, same?.name ?? name, members.map(pageLine), same === undefined);
   }
   const all = lines.flatMap((one, index) => [one, ...(insertions.get(index + 1) ?? [])]);
@@ -79,7 +79,7 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
 }
 
 /** The line after which a section is continued: that of its last link, else its heading. */
-function lastLineOf(
+function findLastLine(
   heading: number,
   links: readonly LlmsTxtLink[],
   sections: readonly { readonly line: number }[],
@@ -90,17 +90,17 @@ function lastLineOf(
 
 function deadLinks(links: readonly LlmsTxtLink[], { pages }: PageInventory): UpdatedLlmsTxt['dead'] {
   const leftOut = new Map(
-    pages.flatMap(({ url, status, reason }) => (status === 'left_out' ? [[keyOf(url), reason]] : [])),
+    pages.flatMap(({ url, status, reason }) => (status === 'left_out' ? [[toKey(url), reason]] : [])),
   );
   return links.flatMap(({ url, line }) => {
-    const reason = url === null ? undefined : leftOut.get(keyOf(url));
+    const reason = url === null ? undefined : leftOut.get(toKey(url));
     const why = reason === undefined ? null : WHY[reason];
     return url === null || why === null ? [] : [{ line, url, why }];
   });
 }
 
 /** A URL without what does not change the page: `/x/`, `/x.html` and `/x/index.html` are `/x`, and `/x.md` is its Markdown. */
-function keyOf(url: string): string {
+function toKey(url: string): string {
   const { host, pathname, search } = new URL(url);
   const path = pathname
     .replace(/\/(?:index|default)\.\w{2,5}$/i, '/')
@@ -109,7 +109,7 @@ function keyOf(url: string): string {
   return `${host.replace(/^www\./, '')}${path}${search}`;
 }
 
-function folderOf(url: string): string {
+function firstFolder(url: string): string {
   const segments = (URL.parse(url)?.pathname ?? '/').split('/');
   return segments.length < 3 ? '' : (segments[1] ?? '');
 }

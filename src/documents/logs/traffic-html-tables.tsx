@@ -14,11 +14,11 @@ export function Pages({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
   return (
     <Section id="pages" title="Most requested pages" class="stack" isLarge>
       {crawlers.map((crawler, at) => (
-        <details key={nameOf(crawler)} open={at === 0}>
+        <details key={quoteCrawlerName(crawler)} open={at === 0}>
           <summary>
-            <bdi>{nameOf(crawler)}</bdi> <span class="muted number">{formatCount(crawler.requests)}</span>
+            <bdi>{quoteCrawlerName(crawler)}</bdi> <span class="muted number">{formatCount(crawler.requests)}</span>
           </summary>
-          <PathTable label={nameOf(crawler)} count="Requests" paths={crawler.paths} />
+          <PathTable label={quoteCrawlerName(crawler)} count="Requests" paths={crawler.paths} />
           {crawler.other_paths > 0 && (
             <p class="small muted">{formatCount(crawler.other_paths)} requests for other pages.</p>
           )}
@@ -56,7 +56,8 @@ export function JoinPart(part: JoinTable) {
 
 /** Shows a part of a report without its title. The first cell of a row names it. */
 export function JoinBody({ title, lead, head, rows, numbers, paths = [] }: JoinTable) {
-  const classOf = (at: number) => (numbers.includes(at) ? 'number' : paths.includes(at) ? 'paths-wide' : 'paths-whole');
+  const cellClass = (at: number) =>
+    numbers.includes(at) ? 'number' : paths.includes(at) ? 'paths-wide' : 'paths-whole';
   return (
     <>
       <p class="prose muted">{lead}</p>
@@ -66,7 +67,7 @@ export function JoinBody({ title, lead, head, rows, numbers, paths = [] }: JoinT
           aria-label={`${title}, as a table`}
           head={head}
           numbers={numbers}
-          classOf={classOf}
+          cellClass={cellClass}
           rows={rows.map((cells) => ({
             key: cells.join(),
             cells: cells.map((cell, at) => (
@@ -107,6 +108,6 @@ function PathTable({ label, count, paths }: PathTableProps) {
 }
 
 /** Name of a crawler, safe to show. */
-export function nameOf(crawler: CrawlerSummary): string {
+export function quoteCrawlerName(crawler: CrawlerSummary): string {
   return quote(crawlerName(crawler), MAX_SHOWN);
 }

@@ -6,7 +6,7 @@ import { quote } from '../../values/untrusted-text.ts';
 import { Section, Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import { siteJoinTables } from './site-join-tables.ts';
-import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './traffic-html-tables.tsx';
+import { JoinPart, MAX_SHOWN, Pages, quoteCrawlerName, Referrals } from './traffic-html-tables.tsx';
 import {
   formatBytes,
   notCountedText,
@@ -97,9 +97,9 @@ function Crawlers({ crawlers, verification }: TrafficSummary) {
         head={['Crawler', 'Vendor', 'Purpose', ...numbers, 'Responses', 'Last request']}
         numbers={[...numbers.keys()].map((column) => 3 + column)}
         rows={crawlers.map((crawler) => ({
-          key: nameOf(crawler),
+          key: quoteCrawlerName(crawler),
           cells: [
-            <bdi>{nameOf(crawler)}</bdi>,
+            <bdi>{quoteCrawlerName(crawler)}</bdi>,
             <bdi>{quote(crawler.vendor ?? '', MAX_SHOWN)}</bdi>,
             purposeName(crawler.purpose),
             formatCount(crawler.requests),

@@ -28,7 +28,7 @@ export function trafficText(summary: TrafficSummary): string {
   if (summary.crawlers.length > 0) {
     sections.push(groups(summary), `${table(summary)}\n${verificationText(summary)}`);
     if (summary.by_day.length > 0) sections.push(days(summary));
-    sections.push(...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(pagesOf));
+    sections.push(...summary.crawlers.slice(0, DETAILED_CRAWLERS).map(formatPages));
   }
   if (summary.referrals.length > 0) sections.push(referrals(summary));
   if (summary.site !== null) sections.push(...siteJoinTables(summary.site).map(joinSection));
@@ -101,7 +101,7 @@ function table({ crawlers, verification }: TrafficSummary): string {
   return columns([[...heads, 'Sent', 'Responses', 'Last'], ...rows], [...heads.keys()].slice(3).concat(heads.length));
 }
 
-function pagesOf(crawler: CrawlerSummary): string {
+function formatPages(crawler: CrawlerSummary): string {
   const rows = crawler.paths
     .slice(0, SHOWN_PATHS)
     .map(({ path, requests, status }) => [`  ${quoteUrl(path, 70)}`, formatCount(requests), String(status)]);
@@ -119,12 +119,15 @@ function referrals({ referrals: from }: TrafficSummary): string {
 }
 
 function columns(rows: readonly (readonly string[])[], right: readonly number[]): string {
-  const widths = rows.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, widthOf(cell))), []);
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, measureWidth(cell))),
+    [],
+  );
   return rows
     .map((row) =>
       row
         .map((cell, at) => {
-          const space = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+          const space = ' '.repeat((widths[at] ?? 0) - measureWidth(cell));
           return right.includes(at) ? space + cell : cell + space;
         })
         .join('  ')
@@ -134,7 +137,7 @@ function columns(rows: readonly (readonly string[])[], right: readonly number[])
 }
 
 /** Returns the columns that a text takes on a terminal: two for most characters of East Asian scripts, none for accents on others. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   const wide = text.match(
     /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/gu,
   );

@@ -22,29 +22,29 @@ const HEADER = [
 ];
 
 /** Returns the last requests of AI crawlers for a page. */
-type LastRequestsOf = (url: string) => readonly { readonly crawler: string; readonly at: string }[];
+type LastRequestFinder = (url: string) => readonly { readonly crawler: string; readonly at: string }[];
 
 /**
  * Returns a page table as CSV, one row for each page; `problems` has the questions that it loses points in.
  *
- * @param requestsOf a further column, `ai_requests`, has the crawlers with the times; null for none
+ * @param findRequests a further column, `ai_requests`, has the crawlers with the times; null for none
  */
 export function pagesCsv(
   table: PageTable,
   rows: readonly PageRow[] = table.rows,
-  requestsOf: LastRequestsOf | null = null,
+  findRequests: LastRequestFinder | null = null,
 ): string {
   return toCsv(
-    requestsOf === null ? HEADER : [...HEADER, 'ai_requests'],
+    findRequests === null ? HEADER : [...HEADER, 'ai_requests'],
     rows.map((row) => [
       ...[row.url, row.template, row.indexability, row.status, row.lost],
       row.losses.map(([cause]) => table.causes[cause]?.question ?? '').join(' '),
       ...[row.title, row.words, row.language, row.date, row.depth, row.linksIn],
       ...[row.inSitemap ? 'yes' : 'no', row.target, closedTo(table, row)?.join(' ') ?? null],
-      ...(requestsOf === null
+      ...(findRequests === null
         ? []
         : [
-            requestsOf(row.url)
+            findRequests(row.url)
               .map(({ crawler, at }) => `${crawler} ${at}`)
               .join('; '),
           ]),

@@ -21,7 +21,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
   losses: [],
   ...more,
 });
-const pagesOf = (...rows: PageRow[]): SitemapPages => {
+const createPages = (...rows: PageRow[]): SitemapPages => {
   return { origin: ORIGIN, gatheredAt: '2026-11-01T12:00:00.000Z', crawlers: ['Googlebot', 'Bingbot'], rows };
 };
 const never = () => [];
@@ -29,7 +29,7 @@ const datesIn = (text: string | null) => [...(text ?? '').matchAll(/<lastmod>([^
 
 test('a sitemap lists the pages that may be indexed, escaped, and no others', () => {
   const text = sitemapDocument(
-    pagesOf(
+    createPages(
       row('/'),
       row("/a?b=1&c='2'", { date: '2026-03-04' }),
       row('/one-crawler-is-blocked', { closed: 1 }),
@@ -52,13 +52,13 @@ test('a sitemap lists the pages that may be indexed, escaped, and no others', ()
 });
 
 test('a site without a page to list has no sitemap', () => {
-  expect(sitemapDocument(pagesOf(row('/', { indexability: 'noindex' })), never)).toBeNull();
+  expect(sitemapDocument(createPages(row('/', { indexability: 'noindex' })), never)).toBeNull();
 });
 
 test('the later of the dates of a page and its file is its lastmod, and none is in the future', () => {
   const rows = [row('/', { date: '2026-01-02' }), row('/new', { date: '2027' }), row('/b', { date: '2026-11-01' })];
   const changes = new Map([[`${ORIGIN}/`, '2026-05-06']]);
-  expect(datesIn(sitemapDocument(pagesOf(...rows), (url) => [changes.get(url) ?? null]))).toEqual([
+  expect(datesIn(sitemapDocument(createPages(...rows), (url) => [changes.get(url) ?? null]))).toEqual([
     '2026-05-06',
     '2026-11-01',
   ]);
@@ -66,7 +66,9 @@ test('the later of the dates of a page and its file is its lastmod, and none is 
 
 test('a date that more than nine in ten pages have is that of a build, and is left out', () => {
   const same = Array.from({ length: 19 }, (_, i) => row(`/${i}`, { date: '2026-10-31' }));
-  expect(datesIn(sitemapDocument(pagesOf(...same, row('/x', { date: '2026-02-03' })), never))).toEqual(['2026-02-03']);
-  const two = pagesOf(row('/', { date: '2026-10-31' }), row('/a', { date: '2026-10-31' }));
+  expect(datesIn(sitemapDocument(createPages(...same, row('/x', { date: '2026-02-03' })), never))).toEqual([
+    '2026-02-03',
+  ]);
+  const two = createPages(row('/', { date: '2026-10-31' }), row('/a', { date: '2026-10-31' }));
   expect(datesIn(sitemapDocument(two, never))).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { groupsOf } from '../../audit/collections.ts';
+import { groupBy } from '../../audit/collections.ts';
 import type { PageRow, PageTable } from '../../audit/pages/page-table.ts';
 import { xml } from '../xml.ts';
 
@@ -13,16 +13,16 @@ const LEAST_EQUAL = 3;
  * engines may index, under the address that they have as canonical. A table has maximum 10,000 rows of 1,000 characters, so one
  * file is below the limits of 50,000 URLs and 52,428,800 bytes.
  *
- * @param datesOf further dates of a page, `2026-06-03`: that of its file's last change, and that of the present sitemap
+ * @param findDates further dates of a page, `2026-06-03`: that of its file's last change, and that of the present sitemap
  * @returns null where no page may be listed
  */
 export function sitemapDocument(
   pages: SitemapPages,
-  datesOf: (url: string) => readonly (string | null)[],
+  findDates: (url: string) => readonly (string | null)[],
 ): string | null {
   const listed = listedPages(pages);
   if (listed.length === 0) return null;
-  const dated = listed.map(({ url, date }) => ({ url, date: latest([date, ...datesOf(url)], pages.gatheredAt) }));
+  const dated = listed.map(({ url, date }) => ({ url, date: latest([date, ...findDates(url)], pages.gatheredAt) }));
   const ofBuild = buildDate(dated.flatMap(({ date }) => date ?? []));
   const entries = dated.map(({ url, date }) => {
     const lastmod = date === null || date === ofBuild ? '' : xml`<lastmod>${date}</lastmod>`;
@@ -53,6 +53,6 @@ function latest(dates: readonly (string | null)[], gatheredAt: string): string |
 /** Returns the date that more than nine in ten of the dates are: it says when the site was built. Null where there is none. */
 function buildDate(dates: readonly string[]): string | null {
   if (dates.length < LEAST_EQUAL) return null;
-  const [same] = groupsOf(dates, (date) => date).find((group) => group.length * 10 > dates.length * 9) ?? [null];
+  const [same] = groupBy(dates, (date) => date).find((group) => group.length * 10 > dates.length * 9) ?? [null];
   return same;
 }

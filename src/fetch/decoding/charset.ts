@@ -35,7 +35,7 @@ export function decodeText(
 ): DecodedText {
   const charset =
     byteOrderMark(bytes) ??
-    encodingOf(/;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1]) ??
+    normalizeLabel(/;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1]) ??
     declared(bytes, isHtml) ??
     (isUtf8(withoutCutCharacter(bytes)) ? 'utf-8' : 'windows-1252');
   if (charset === 'utf-8') return { text: decodeUtf8(bytes), charset };
@@ -55,7 +55,7 @@ function byteOrderMark([first, second, third]: Uint8Array): 'utf-8' | 'utf-16le'
   return null;
 }
 
-function encodingOf(label: string | undefined): string | null {
+function normalizeLabel(label: string | undefined): string | null {
   if (label === undefined) return null;
   if (/^utf-?8$/i.test(label)) return 'utf-8';
   return encodings().normalizeEncoding(label);
@@ -65,8 +65,8 @@ function declared(bytes: Uint8Array, isHtml: boolean): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString('latin1');
   if (head.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
-  const fromMeta = isHtml ? encodingOf(metaCharset(head)) : null;
-  const charset = fromMeta ?? encodingOf(xmlCharset(head));
+  const fromMeta = isHtml ? normalizeLabel(metaCharset(head)) : null;
+  const charset = fromMeta ?? normalizeLabel(xmlCharset(head));
   // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
   if (charset === 'utf-16le' || charset === 'utf-16be') return 'utf-8';
   if (charset === 'x-user-defined' && fromMeta !== null) return 'windows-1252';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mangled, pieces } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
-import { canDecode, codingsOf, createDecoder, type DecodingResult } from './content-coding.ts';
+import { canDecode, createDecoder, type DecodingResult, listCodings } from './content-coding.ts';
 
 type Coding = 'gzip' | 'x-gzip' | 'deflate' | 'br' | 'zstd';
 
@@ -75,7 +75,7 @@ test('any bytes end, with no more than the budget', async () => {
 test('any Content-Encoding field is a list of codings, none empty', () => {
   fc.assert(
     fc.property(mangled(['gzip', 'GZIP', 'identity', 'br', ',', ' ', ';q=1', 'x']), (field) => {
-      const codings = codingsOf(field);
+      const codings = listCodings(field);
       for (const coding of codings) expect(coding).toBe(coding.trim().toLowerCase());
       expect(codings).not.toContain('');
       expect(typeof canDecode(codings)).toBe('boolean');

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { canDecode, codingsOf, createDecoder, type DecodingResult } from './content-coding.ts';
+import { canDecode, createDecoder, type DecodingResult, listCodings } from './content-coding.ts';
 
 interface Decoded {
   readonly how: DecodingResult;
@@ -141,7 +141,7 @@ describe('createDecoder', () => {
   });
 });
 
-describe('codingsOf and canDecode', () => {
+describe('listCodings and canDecode', () => {
   test.each<[string | undefined, string[], boolean]>([
     [undefined, [], true],
     ['', [], true],
@@ -155,7 +155,7 @@ describe('codingsOf and canDecode', () => {
     ['__proto__', ['__proto__'], false],
     ['utf-8', ['utf-8'], false],
   ])('%s', (field, codings, decodable) => {
-    expect(codingsOf(field)).toEqual(codings);
+    expect(listCodings(field)).toEqual(codings);
     expect(canDecode(codings)).toBe(decodable);
   });
 });

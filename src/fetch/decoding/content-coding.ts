@@ -44,7 +44,7 @@ const OPENERS: Readonly<Record<string, (first: number) => Transform>> = {
 };
 
 /** Lists the codings of a Content-Encoding field in the order they were applied (RFC 9110 §8.4), without `identity`. */
-export function codingsOf(contentEncoding: string | undefined): string[] {
+export function listCodings(contentEncoding: string | undefined): string[] {
   if (contentEncoding === undefined) return [];
   return contentEncoding
     .split(',', 64)
@@ -61,7 +61,7 @@ export function canDecode(codings: readonly string[]): boolean {
  * Creates a decoder of content codings for bytes as they arrive. Memory is bounded for any input: a decompression bomb ends at
  * the budget, in the inner codings as well.
  *
- * @param codings as {@link codingsOf} gives them, at least one, all of which {@link canDecode}
+ * @param codings as {@link listCodings} gives them, at least one, all of which {@link canDecode}
  * @param maxBytes most decoded bytes that are given out
  */
 export function createDecoder(codings: readonly string[], maxBytes: number, events: DecoderEvents): Decoder {

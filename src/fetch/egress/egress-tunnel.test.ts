@@ -17,14 +17,14 @@ beforeAll(async () => {
 const PUBLIC = '93.184.216.34';
 const ONCE = { maxAttempts: 1 };
 
-const lookupOf =
+const createLookup =
   (zone: Record<string, string[]>): Lookup =>
   async (host) => {
     const addresses = zone[host];
     if (addresses === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return addresses.map((address) => ({ address, family: 0 }));
   };
-const lookup = lookupOf({ 'site.example': [PUBLIC], 'private.example': ['10.0.0.1'], 'v6.example': ['2a00::1'] });
+const lookup = createLookup({ 'site.example': [PUBLIC], 'private.example': ['10.0.0.1'], 'v6.example': ['2a00::1'] });
 
 const through = (proxy: EgressProxy, options: FetcherOptions = {}) =>
   fetcherTo({}, { lookup, egressProxy: proxy, ...options });
@@ -125,7 +125,7 @@ describe('through a proxy', () => {
   test('the next address is tried when the proxy cannot connect to one', async () => {
     const site = await serve((_request, response) => response.end('second'));
     const { proxy, requests } = await connectProxy((to) => (to.startsWith('8.8.8.8') ? site.port : undefined));
-    const fetcher = through(proxy, { lookup: lookupOf({ 'site.example': ['2a00::1', '8.8.8.8'] }) });
+    const fetcher = through(proxy, { lookup: createLookup({ 'site.example': ['2a00::1', '8.8.8.8'] }) });
     expect(await fetcher.fetch(page('http://site.example/'))).toMatchObject({ body: 'second' });
     expect(requests.map((one) => one.authority)).toEqual(['[2a00::1]:80', '8.8.8.8:80']);
   });
@@ -235,7 +235,7 @@ describe('the guard holds through a proxy', () => {
 });
 
 describe('a failure of the proxy says nothing about the site', () => {
-  const failureOf = async (proxy: EgressProxy, options: FetcherOptions = {}, url = 'https://site.example/') => {
+  const findFailure = async (proxy: EgressProxy, options: FetcherOptions = {}, url = 'https://site.example/') => {
     const exchange = await through(proxy, options).fetch(page(url));
     expect(exchange).toMatchObject({ status: null, body: null, failure: { kind: 'egress_proxy' }, attempts: 1 });
     return exchange.failure?.message;
@@ -260,22 +260,22 @@ describe('a failure of the proxy says nothing about the site', () => {
     [`HTTP/1.1 200 OK\r\n${'X-Endless: 1\r\n'.repeat(5000)}`, 'did not respond in valid HTTP.'],
     [`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}`, 'did not respond in valid HTTP.'],
   ])('%.24s', async (text, message) => {
-    expect(await failureOf(await answering(text))).toBe(`The egress proxy ${message}`);
+    expect(await findFailure(await answering(text))).toBe(`The egress proxy ${message}`);
   });
 
   test('it hangs up', async () => {
     const proxy = await rawProxy((socket) => socket.once('data', () => socket.end()));
-    expect(await failureOf(proxy)).toBe('The egress proxy closed the connection before it responded.');
+    expect(await findFailure(proxy)).toBe('The egress proxy closed the connection before it responded.');
   });
 
   test('it does not listen', async () => {
     const proxy = { host: '127.0.0.1', port: await freePort(), authorization: null };
-    expect(await failureOf(proxy)).toBe('The egress proxy could not be reached.');
+    expect(await findFailure(proxy)).toBe('The egress proxy could not be reached.');
   });
 
   test('its name does not resolve', async () => {
     const proxy = { host: 'proxy.invalid', port: 3128, authorization: null };
-    expect(await failureOf(proxy)).toBe('The egress proxy could not be reached.');
+    expect(await findFailure(proxy)).toBe('The egress proxy could not be reached.');
   });
 
   test.each([
@@ -294,7 +294,7 @@ describe('a failure of the proxy says nothing about the site', () => {
       socket.resume().on('close', () => closed.resolve());
       talk(socket);
     });
-    expect(await failureOf(proxy, { budgets: { connect: 100 } })).toBe(
+    expect(await findFailure(proxy, { budgets: { connect: 100 } })).toBe(
       'The egress proxy did not open a connection to site.example within 0.1 seconds.',
     );
     await closed.promise;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
 import type { FetchFailure } from '../exchange.ts';
-import { codeOf, FetchError, failed, seconds, shown } from '../failure.ts';
+import { errorCode, FetchError, failed, seconds, shown } from '../failure.ts';
 import type { EgressProxy } from './egress.ts';
 
 /** Maximum number of header bytes of the proxy's response that are read. */
@@ -73,7 +73,7 @@ function refusedByProxy(status: number, site: string): FetchFailure {
 }
 
 function connectError(error: Error): FetchFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code.startsWith('HPE_')) return proxyFailure('did not respond in valid HTTP.');
   if (code === 'ECONNRESET' || code === 'EPIPE') return proxyFailure('closed the connection before it responded.');
   return proxyFailure('could not be reached.');

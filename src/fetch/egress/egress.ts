@@ -81,7 +81,7 @@ export function readEgress({
 export function parseEgressProxy(text: string): ParsedEgressProxy {
   if (text === '') return { ok: true, proxy: null };
   const url = URL.parse(text);
-  const authorization = url === null ? undefined : authorizationOf(url);
+  const authorization = url === null ? undefined : formatAuthorization(url);
   if (
     url === null ||
     authorization === undefined ||
@@ -101,7 +101,7 @@ export function parseEgressProxy(text: string): ParsedEgressProxy {
 }
 
 /** Returns Basic credentials (RFC 7617): null when there are none, undefined when they cannot be sent. */
-function authorizationOf({ username, password }: URL): string | null | undefined {
+function formatAuthorization({ username, password }: URL): string | null | undefined {
   if (username === '' && password === '') return null;
   try {
     const user = decodeURIComponent(username);

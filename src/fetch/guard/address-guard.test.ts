@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkUrl, formsOf, isPublicAddress } from './address-guard.ts';
+import { checkUrl, isPublicAddress, listAddressForms } from './address-guard.ts';
 
 describe('isPublicAddress', () => {
   // First and last address of each refused range, and the neighbours just outside it; null where there is none or
@@ -111,7 +111,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('formsOf', () => {
+describe('listAddressForms', () => {
   test.each([
     ['8.8.8.8', ['8.8.8.8']],
     ['2a00:1450:4001::200e', ['2a00:1450:4001::200e']],
@@ -121,18 +121,18 @@ describe('formsOf', () => {
     ['2002:a00:1::5', ['2002:a00:1::5', '10.0.0.1']],
     ['fe80::1%eth0', ['fe80::1']],
   ])('%s is %j', (address, forms) => {
-    expect(formsOf(address)?.map(String)).toEqual(forms);
+    expect(listAddressForms(address)?.map(String)).toEqual(forms);
   });
 
   test.each(['64:ff9b:1::10.0.0.1', '64:ff9b:1:a00:0:100::', '64:ff9b:1:a:0:1::', '64:ff9b:1:0:a:0:100:0'])(
     '%s is 10.0.0.1 in one of the layouts of NAT64',
     (address) => {
-      expect(formsOf(address)?.map(String)).toContain('10.0.0.1');
+      expect(listAddressForms(address)?.map(String)).toContain('10.0.0.1');
     },
   );
 
   test.each(['', 'localhost', '[::1]', '127.1', '8.8.8.8 '])('"%s" is not an address', (text) => {
-    expect(formsOf(text)).toBeNull();
+    expect(listAddressForms(text)).toBeNull();
   });
 });
 

@@ -119,7 +119,7 @@ function isPublicInLocalNat64(bytes: number[]): boolean {
  * NAT64, 6to4, Teredo, ISATAP). For the local-use NAT64 prefix, lists all layouts of RFC 6052 §2.2 that fit. Returns null for text that is
  * not an address in its usual notation.
  */
-export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] | null {
+export function listAddressForms(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] | null {
   if (isIPv4(address)) return [ipaddr.IPv4.parse(address)];
   if (!isIPv6(address)) return null;
   const parsed = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Parsed } from '../../values/parsed.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { formsOf } from './address-guard.ts';
+import { listAddressForms } from './address-guard.ts';
 
 /** Addresses and CIDR ranges as written. */
 export type ParsedRanges = Parsed<{ ranges: readonly string[] }>;
@@ -22,7 +22,7 @@ export function parseAddressRanges(text: string): ParsedRanges {
 }
 
 /**
- * Returns a predicate: whether an address, or any address that it can stand for ({@link formsOf}), lies in one of the ranges.
+ * Returns a predicate: whether an address, or any address that it can stand for ({@link listAddressForms}), lies in one of the ranges.
  * If there are ranges, it is also true for text that is not an IP address, so that nothing unparsed passes.
  *
  * @param ranges as {@link parseAddressRanges} gives them
@@ -36,7 +36,7 @@ export function inRanges(ranges: readonly string[]): (address: string) => boolea
   });
   if (parsed.length === 0) return () => false;
   return (address) => {
-    const forms = formsOf(address);
+    const forms = listAddressForms(address);
     return forms === null || forms.some((form) => parsed.some((range) => contains(range, form)));
   };
 }

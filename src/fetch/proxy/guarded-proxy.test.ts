@@ -28,7 +28,7 @@ async function proxyFor(options: Partial<ProxyOptions> = {}, connectTo = ''): Pr
   return proxy;
 }
 
-function siteOf(handler: RequestListener): Promise<Loopback> {
+function serveSite(handler: RequestListener): Promise<Loopback> {
   return serve(handler);
 }
 
@@ -70,7 +70,7 @@ function tunnel({ port }: { readonly port: number }, authority: string): Promise
 
 describe('the guarded proxy of a browser', () => {
   test('passes a request on to where the site is served, and its response back', async () => {
-    const site = await siteOf((request, response) => {
+    const site = await serveSite((request, response) => {
       response.writeHead(201, { 'content-type': 'text/x', 'alt-svc': 'h3=":443"' });
       response.end(`${request.method} ${request.url} ${request.headers.host} ${request.headers['x-own']}`);
     });
@@ -93,7 +93,7 @@ describe('the guarded proxy of a browser', () => {
       const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? '';
       expect(createHash('sha256').update(key).digest('base64')).toBe(proxy.keyHash);
       socket.write(`GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`);
-      const text = await textOf(socket);
+      const text = await readText(socket);
       expect(text).toMatch(ca === undefined ? /^HTTP\/1.1 502 / : /^HTTP\/1.1 200 .*secret/s);
     }
   });
@@ -108,7 +108,7 @@ describe('the guarded proxy of a browser', () => {
     const socket = connectTls({ socket: await tunnel(proxy, `${HOST}:443`), rejectUnauthorized: false });
     await new Promise((resolve) => socket.once('secureConnect', resolve));
     socket.write(`GET //other.example.com/a HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`);
-    expect(await textOf(socket)).toMatch(/own \/\/other\.example\.com\/a/);
+    expect(await readText(socket)).toMatch(/own \/\/other\.example\.com\/a/);
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe('the guarded proxy of a browser', () => {
   });
 
   test('accepts a private address for the audited site alone', async () => {
-    const site = await siteOf((_, response) => response.end('intranet'));
+    const site = await serveSite((_, response) => response.end('intranet'));
     const lookup = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     const proxy = await proxyFor({ allowPrivate: true, lookup, ownHost: `${HOST}:${site.port}` });
     expect((await load(proxy, `http://${HOST}:${site.port}/`)).body).toBe('intranet');
@@ -159,7 +159,7 @@ describe('the guarded proxy of a browser', () => {
     ['beacons', 'method', { method: 'POST', headers: { 'sec-fetch-mode': 'no-cors' } }],
     ['deletions', 'method', { method: 'DELETE' }],
   ])('sends no requests for %s', async (_, refusal, request) => {
-    const site = await siteOf((_, response) => response.end());
+    const site = await serveSite((_, response) => response.end());
     const proxy = await proxyFor({}, `${HOST}:80:127.0.0.1:${site.port}`);
     expect((await load(proxy, `http://${HOST}/`, request)).status).toBe(403);
     expect(proxy.counts.refused).toMatchObject({ [refusal]: 1 });
@@ -167,7 +167,7 @@ describe('the guarded proxy of a browser', () => {
   });
 
   test('counts what scripts do not get', async () => {
-    const site = await siteOf((request, response) => response.writeHead(request.url === '/a' ? 200 : 404).end());
+    const site = await serveSite((request, response) => response.writeHead(request.url === '/a' ? 200 : 404).end());
     const proxy = await proxyFor({}, `${HOST}:80:127.0.0.1:${site.port}`);
     for (const [path, destination] of [
       ['a', 'script'],
@@ -180,7 +180,7 @@ describe('the guarded proxy of a browser', () => {
   });
 
   test('passes on a POST by which a script reads', async () => {
-    const site = await siteOf((request, response) => void request.pipe(response));
+    const site = await serveSite((request, response) => void request.pipe(response));
     const proxy = await proxyFor({}, `${HOST}:80:127.0.0.1:${site.port}`);
     const request = { method: 'POST', headers: { 'sec-fetch-mode': 'cors' }, body: '{"query":1}' };
     expect((await load(proxy, `http://${HOST}/graphql`, request)).body).toBe('{"query":1}');
@@ -191,22 +191,22 @@ describe('the guarded proxy of a browser', () => {
     const proxy = await proxyFor({ allowPrivate: true, ownHost: `127.0.0.1:${closed.port}` });
     const socket = await tunnel(proxy, `127.0.0.1:${closed.port}`);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await textOf(socket);
+    await readText(socket);
     expect(closed.connections).toBe(0);
   });
 
   test('refuses WebSockets', async () => {
-    const site = await siteOf((_, response) => response.end());
+    const site = await serveSite((_, response) => response.end());
     const proxy = await proxyFor({}, `${HOST}:80:127.0.0.1:${site.port}`);
     const socket = connectTcp(proxy.port, '127.0.0.1');
     socket.write(`GET http://${HOST}/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
-    expect(await textOf(socket)).toBe('');
+    expect(await readText(socket)).toBe('');
     expect(proxy.counts.refused.web_socket).toBe(1);
     expect(site.connections).toBe(0);
   });
 
   test('ends with its budgets of requests and bytes', async () => {
-    const site = await siteOf((_, response) => response.end('x'.repeat(1000)));
+    const site = await serveSite((_, response) => response.end('x'.repeat(1000)));
     const connectTo = `${HOST}:80:127.0.0.1:${site.port}`;
     for (const budgets of [{ requests: 2 }, { bytes: 1500 }]) {
       const proxy = await proxyFor({ budgets }, connectTo);
@@ -229,7 +229,7 @@ describe('the guarded proxy of a browser', () => {
   });
 });
 
-function textOf(socket: Socket): Promise<string> {
+function readText(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     socket.on('data', (bytes) => {

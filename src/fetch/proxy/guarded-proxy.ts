@@ -205,7 +205,7 @@ class LoopbackProxy implements GuardedProxy {
     try {
       // Not resolved against the origin: a path that begins with two slashes would name another host.
       const url = URL.parse(`${this.#origins.get(request.socket) ?? ''}${request.url}`);
-      const refusal = url === null ? 'guard' : this.#refusalOf(request, url);
+      const refusal = url === null ? 'guard' : this.#findRefusal(request, url);
       if (url === null || refusal !== null) this.#refuse(response, refusal ?? 'guard');
       else if (this.#options.local === undefined) await this.#forward(request, response, url);
       else await this.#respondLocally(this.#options.local, response, url);
@@ -227,7 +227,7 @@ class LoopbackProxy implements GuardedProxy {
   }
 
   /** Decides from the request alone. The address is checked when the connection is made. */
-  #refusalOf({ method = '', headers }: IncomingMessage, url: URL): Refusal | null {
+  #findRefusal({ method = '', headers }: IncomingMessage, url: URL): Refusal | null {
     const { [DESTINATION]: destination = '', [MODE]: mode = '' } = headers;
     if (checkUrl(url, { allowPrivate: this.#isOwn(url) && this.#options.allowPrivate }) !== null) return 'guard';
     if (headers['service-worker'] !== undefined || destination === 'serviceworker') return 'service_worker';
@@ -254,7 +254,7 @@ class LoopbackProxy implements GuardedProxy {
   async #forward(received: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     this.#sent++;
     const { method = 'GET', headers } = received;
-    const sent = await request.call(this.#poolOf(url), {
+    const sent = await request.call(this.#poolFor(url), {
       method,
       path: `${url.pathname}${url.search}`,
       headers: { ...forwarded(headers), host: url.host },
@@ -268,7 +268,7 @@ class LoopbackProxy implements GuardedProxy {
     await pipeline(body, response);
   }
 
-  #poolOf(url: URL): Pool {
+  #poolFor(url: URL): Pool {
     const known = this.#pools.get(url.origin);
     if (known !== undefined) return known;
     const { connectTo, allowPrivate } = this.#options;

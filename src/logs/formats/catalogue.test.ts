@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientAddress, type LogEntry } from '../log-entry.ts';
-import { LineReader, LOG_FORMATS, logFormatOf } from './catalogue.ts';
+import { findLogFormat, LineReader, LOG_FORMATS } from './catalogue.ts';
 import { BadLogFormat } from './template.ts';
 
 const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
@@ -170,7 +170,7 @@ describe('a log format', () => {
   });
 
   test('CloudFront’s columns are separated by tabs, and its user agents encoded twice', () => {
-    const parse = logFormatOf('w3c')?.createParser(clientAddress);
+    const parse = findLogFormat('w3c')?.createParser(clientAddress);
     parse?.('#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query');
     const line = [
       ...['2026-10-10', '13:55:36', '2001:db8::7', 'GET', 'd1.cloudfront.net', '/a', '404'],
@@ -193,7 +193,7 @@ describe('a log format', () => {
   });
 
   test('a quote that is escaped does not end a field, and text may follow the last field', () => {
-    const parse = logFormatOf('combined')?.createParser(clientAddress);
+    const parse = findLogFormat('combined')?.createParser(clientAddress);
     const line = String.raw`192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET /\"a HTTP/1.1" 200 1 "http://x/\"" "Moz\\" "more" 12`;
     expect(parse?.(line)).toMatchObject({
       target: '/"a',
@@ -216,7 +216,7 @@ describe('a log format', () => {
 
 describe('a format in nginx’s notation', () => {
   test('reads lines of that format', () => {
-    const format = logFormatOf(
+    const format = findLogFormat(
       '$http_x_forwarded_for [$time_iso8601] $host "$request" $status $bytes_sent "$http_user_agent"',
     );
     const line = `192.0.2.7, 10.0.0.1 [2026-10-10T13:55:36+00:00] example.com "GET /tides?day=1 HTTP/2.0" 200 2326 "${GPTBOT}"`;
@@ -234,7 +234,7 @@ describe('a format in nginx’s notation', () => {
     ['10.0.0.1', '10.0.0.3, 10.0.0.4', '10.0.0.3'],
   ])('takes the address of the client: connection %s, forwarded %s', (own, forwarded, address) => {
     const notation = '$remote_addr [$http_x_forwarded_for] "$request" $status "$http_user_agent"';
-    const parse = logFormatOf(notation)?.createParser(clientAddress);
+    const parse = findLogFormat(notation)?.createParser(clientAddress);
     expect(parse?.(`${own} [${forwarded}] "GET / HTTP/1.1" 200 "-"`)).toMatchObject({ address });
     const json = {
       remote_addr: own,
@@ -243,7 +243,7 @@ describe('a format in nginx’s notation', () => {
       request: 'GET /',
       http_user_agent: '',
     };
-    expect(logFormatOf('nginx-json')?.createParser(clientAddress)(JSON.stringify(json))).toMatchObject({ address });
+    expect(findLogFormat('nginx-json')?.createParser(clientAddress)(JSON.stringify(json))).toMatchObject({ address });
   });
 
   test.each([
@@ -252,11 +252,11 @@ describe('a format in nginx’s notation', () => {
     ['$status', 'needs $request'],
     ['$remote_addr "$request" $status', 'needs $http_user_agent'],
   ])('that cannot be read is refused with the reason: %s', (notation, reason) => {
-    expect(() => logFormatOf(notation)).toThrow(BadLogFormat);
-    expect(() => logFormatOf(notation)).toThrow(reason);
+    expect(() => findLogFormat(notation)).toThrow(BadLogFormat);
+    expect(() => findLogFormat(notation)).toThrow(reason);
   });
 
   test('an unknown name is not a format', () => {
-    expect(logFormatOf('toString')).toBeNull();
+    expect(findLogFormat('toString')).toBeNull();
   });
 });

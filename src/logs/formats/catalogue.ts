@@ -8,7 +8,7 @@ import {
   trustedClient,
 } from '../log-entry.ts';
 import { MAPPINGS } from './json-formats.ts';
-import { mappingOf, type ObjectReader, objectReader, parseObject } from './json-lines.ts';
+import { type ObjectReader, objectReader, parseMapping, parseObject } from './json-lines.ts';
 import { parseFields } from './key-value.ts';
 import { BadLogFormat, compileTemplate } from './template.ts';
 import { TEXT_FORMATS } from './text-formats.ts';
@@ -30,9 +30,9 @@ export const LOG_FORMATS: readonly LogFormat[] = [
 ];
 
 function objectParser(read: ObjectReader): LogFormat['createParser'] {
-  return (clientOf) => (line) => {
+  return (chooseClient) => (line) => {
     const object = parseFields(line);
-    return object === null ? null : read(object, clientOf);
+    return object === null ? null : read(object, chooseClient);
   };
 }
 
@@ -41,20 +41,20 @@ export class LineReader {
   readonly #named: boolean;
   readonly #parsers: readonly (readonly [name: string, parse: LineParser])[];
   readonly #formats: string[] = [];
-  readonly #clientOf: ClientChooser;
+  readonly #chooseClient: ClientChooser;
 
   /**
    * @param named null to read each line in the format that it is in
    * @param isTrusted which machines' forwarded addresses count; null for none
    */
   constructor(named: LogFormat | null, isTrusted: TrustedHop | null = null) {
-    const clientOf = isTrusted === null ? clientAddress : trustedClient(isTrusted);
-    this.#clientOf = clientOf;
+    const chooseClient = isTrusted === null ? clientAddress : trustedClient(isTrusted);
+    this.#chooseClient = chooseClient;
     this.#named = named !== null;
     const formats = named === null ? [W3C, ...TEXT_FORMATS] : [named];
     this.#parsers = formats.map(({ name, title, createParser }) => [
       name === 'custom' ? title : name,
-      createParser(clientOf),
+      createParser(chooseClient),
     ]);
   }
 
@@ -77,7 +77,7 @@ export class LineReader {
   }
 
   #parse(line: string, object: object | null): ReturnType<LineParser> {
-    const found = object === null ? null : this.#first(OBJECT_READERS, (read) => read(object, this.#clientOf));
+    const found = object === null ? null : this.#first(OBJECT_READERS, (read) => read(object, this.#chooseClient));
     return found ?? this.#first(this.#parsers, (parse) => parse(line));
   }
 
@@ -103,9 +103,9 @@ export class LineReader {
  * Returns the format of a name, or makes one of nginx's notation or of a mapping in JSON. @throws BadLogFormat for a notation that cannot be read
  * @returns null for an unknown name
  */
-export function logFormatOf(text: string): LogFormat | null {
+export function findLogFormat(text: string): LogFormat | null {
   if (text.trimStart().startsWith('{')) {
-    return { name: 'custom', title: text, createParser: objectParser(objectReader(mappingOf(text))) };
+    return { name: 'custom', title: text, createParser: objectParser(objectReader(parseMapping(text))) };
   }
   if (text.includes('$')) {
     const createParser = compileTemplate(text);

@@ -47,7 +47,7 @@ export type JsonMapping = Readonly<Partial<Record<Field, readonly string[]>>> & 
 };
 
 /** Reads an object of one format; null for any other. */
-export type ObjectReader = (object: object, clientOf: ClientChooser) => ReadLine;
+export type ObjectReader = (object: object, chooseClient: ClientChooser) => ReadLine;
 
 interface Path {
   readonly steps: readonly string[];
@@ -58,17 +58,17 @@ type Read = <Value>(name: Field, parse: (value: unknown) => Value | null) => Val
 
 /** Makes a function that reads an object of a mapping; null for any other. */
 export function objectReader(mapping: JsonMapping): ObjectReader {
-  const required = mapping.required.map((texts) => texts.split('|').map(pathOf));
-  const paths = new Map<Field, readonly Path[]>(FIELDS.map((field) => [field, (mapping[field] ?? []).map(pathOf)]));
-  const isOfClient = mapping.isOfClient === undefined ? null : pathOf(mapping.isOfClient);
+  const required = mapping.required.map((texts) => texts.split('|').map(parsePath));
+  const paths = new Map<Field, readonly Path[]>(FIELDS.map((field) => [field, (mapping[field] ?? []).map(parsePath)]));
+  const isOfClient = mapping.isOfClient === undefined ? null : parsePath(mapping.isOfClient);
   // Without a user agent, a request lacks a key among others, such as those of its header fields, but not one of the object itself.
   const agents = (paths.get('userAgent') ?? []).map(({ steps, key }) =>
     steps.length > 1 ? { steps: steps.slice(0, -1), key } : { steps, key },
   );
-  return (object, clientOf) => {
+  return (object, chooseClient) => {
     if (required.some((any) => any.every((path) => valueAt(object, path) === undefined))) return null;
     if (isOfClient !== null && /^false$/i.test(String(valueAt(object, isOfClient)))) return NO_REQUEST;
-    const entry = entryOf(
+    const entry = toEntry(
       (field, parse) => {
         for (const path of paths.get(field) ?? []) {
           const value = valueAt(object, path);
@@ -77,7 +77,7 @@ export function objectReader(mapping: JsonMapping): ObjectReader {
         }
         return null;
       },
-      clientOf,
+      chooseClient,
       mapping.isGuess ?? false,
     );
     return entry === null || agents.some((path) => valueAt(object, path) !== undefined) ? entry : NO_USER_AGENT;
@@ -94,7 +94,7 @@ const MAPPED: Readonly<Record<string, Field>> = {
  * Reads a mapping such as `{"time":"ts","path":"req.url","status":"res.status","agent":["ua","agent"]}`.
  * @throws BadLogFormat
  */
-export function mappingOf(text: string): JsonMapping {
+export function parseMapping(text: string): JsonMapping {
   const value = parseJson(text);
   if (!isRecord(value)) throw new BadLogFormat('The mapping is not a JSON object.');
   const mapping: { -readonly [Name in Field]?: readonly string[] } = {};
@@ -116,26 +116,26 @@ export function mappingOf(text: string): JsonMapping {
   return { ...mapping, required: [target.join('|'), status.join('|')] };
 }
 
-function entryOf(read: Read, clientOf: ClientChooser, isGuess: boolean): LogEntry | null {
+function toEntry(read: Read, chooseClient: ClientChooser, isGuess: boolean): LogEntry | null {
   const isWithoutStatus = !isGuess && read('status', (value) => value) === null;
-  const status = isWithoutStatus ? 0 : read('status', statusOf);
-  const request = read('target', targetOf) ?? (isGuess ? null : read('target', textOf));
+  const status = isWithoutStatus ? 0 : read('status', toStatus);
+  const request = read('target', toTarget) ?? (isGuess ? null : read('target', toText));
   if (request === null || status === null) return null;
   const [, lineMethod, lineTarget] = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(request) ?? [];
   const target = lineTarget ?? request;
   const path = originForm(target);
-  const query = read('query', queryOf);
-  const date = read('date', textOf);
+  const query = read('query', toQuery);
+  const date = read('date', toText);
   return {
-    time: date === null ? read('time', timeOf) : read('time', (time) => parseIsoTime(`${date}T${textOf(time) ?? ''}`)),
-    address: clientOf(read('address', addressOf) ?? '', read('forwarded', listOf) ?? ''),
-    host: read('host', (host) => normalHost(textOf(host) ?? '')) ?? hostOfTarget(target),
-    method: read('method', textOf) ?? lineMethod ?? null,
+    time: date === null ? read('time', toTime) : read('time', (time) => parseIsoTime(`${date}T${toText(time) ?? ''}`)),
+    address: chooseClient(read('address', toAddress) ?? '', read('forwarded', toList) ?? ''),
+    host: read('host', (host) => normalHost(toText(host) ?? '')) ?? hostOfTarget(target),
+    method: read('method', toText) ?? lineMethod ?? null,
     target: presentText(query === null || path.includes('?') ? path : `${path}?${query.replace(/^\?/, '')}`) ?? '',
     status,
     bytes: read('bytes', (value) => byteCount(value) || null) ?? 0,
-    referer: read('referer', headerOf),
-    userAgent: read('userAgent', headerOf),
+    referer: read('referer', toHeader),
+    userAgent: read('userAgent', toHeader),
   };
 }
 
@@ -148,7 +148,7 @@ export function parseObject(line: string): object | null {
 }
 
 /** Dots separate the steps; a key with a dot is written with `\.`. */
-function pathOf(text: string): Path {
+function parsePath(text: string): Path {
   const steps = text.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'));
   return { steps, key: steps.join('.') };
 }
@@ -166,19 +166,19 @@ function valueAt(value: object, { steps, key }: Path): unknown {
 }
 
 /** A text that is there, or the first of a list of texts, as header fields are logged. */
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' && first !== '-' ? first : null;
 }
 
 /** A query, without what Azure Application Gateway adds to it. */
-function queryOf(value: unknown): string | null {
-  return presentText(textOf(value)?.replace(/(?:^|&)X-AzureApplicationGateway-.*$/s, '') ?? '');
+function toQuery(value: unknown): string | null {
+  return presentText(toText(value)?.replace(/(?:^|&)X-AzureApplicationGateway-.*$/s, '') ?? '');
 }
 
 /** A header field. Grok leaves the quotes around it. */
-function headerOf(value: unknown): string | null {
-  return presentText(decodedHeader(textOf(value)?.replace(/^"(.*)"$/s, '$1') ?? ''));
+function toHeader(value: unknown): string | null {
+  return presentText(decodedHeader(toText(value)?.replace(/^"(.*)"$/s, '$1') ?? ''));
 }
 
 /** Decodes a header field that was percent-encoded. Where slashes are encoded and spaces are not, a plus stands for a space. */
@@ -197,36 +197,36 @@ export function decodeTwice(text: string): string {
 }
 
 /** A text without spaces: names of machines and sentences are not addresses. */
-function addressOf(value: unknown): string | null {
-  const text = textOf(value);
+function toAddress(value: unknown): string | null {
+  const text = toText(value);
   return text === null || text.includes(' ') ? null : text;
 }
 
 /** A list of addresses, as a text or as texts. */
-function listOf(value: unknown): string | null {
-  return textOf(Array.isArray(value) ? value.slice(0, MAX_LIST).join(',') : value);
+function toList(value: unknown): string | null {
+  return toText(Array.isArray(value) ? value.slice(0, MAX_LIST).join(',') : value);
 }
 
 /** Maximum number of texts of a list that are read. */
 const MAX_LIST = 20;
 
 /** A path, a URL or a request line. */
-function targetOf(value: unknown): string | null {
-  const text = textOf(value);
+function toTarget(value: unknown): string | null {
+  const text = toText(value);
   return text !== null && /^(?:\/|\*$|[A-Za-z]+:\/\/|[A-Z]+ \S)/.test(text) ? text : null;
 }
 
 /** Three digits, as a number or a text; 0 where there was no response. */
-function statusOf(value: unknown): number | null {
+function toStatus(value: unknown): number | null {
   if (typeof value === 'number') return value > 999 || !Number.isInteger(value) ? null : Math.max(0, value);
   if (typeof value !== 'string') return null;
   if (value === '-' || value === '' || /^0+$/.test(value)) return 0;
   return /^\d{3}$/.test(value) ? wholeNumber(value) : null;
 }
 
-function timeOf(value: unknown): number | null {
+function toTime(value: unknown): number | null {
   if (typeof value === 'number') return parseEpoch(value);
-  const text = textOf(value);
+  const text = toText(value);
   if (text === null) return null;
   return /^\d{1,25}(?:\.\d{1,20})?$/.test(text)
     ? parseEpoch(Number(text))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isHostOf, type LogEntry, NO_USER_AGENT } from '../log-entry.ts';
-import { LineReader, logFormatOf } from './catalogue.ts';
+import { isDomainHost, type LogEntry, NO_USER_AGENT } from '../log-entry.ts';
+import { findLogFormat, LineReader } from './catalogue.ts';
 
 const COMBINED =
   '192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET /tides HTTP/1.1" 200 2326 "https://example.com/" "GPTBot/1.2"';
@@ -14,7 +14,7 @@ const isEntry = (result: ReturnType<LineReader['read']>): result is LogEntry =>
   result !== null && result !== NO_USER_AGENT;
 
 /** Reads lines of one log, and returns the last as an entry; null when it is none. */
-function entryOf(...lines: readonly string[]): LogEntry | null {
+function readEntry(...lines: readonly string[]): LogEntry | null {
   const reader = new LineReader(null);
   const result = lines.map((line) => reader.read(line)).at(-1) ?? null;
   return isEntry(result) ? result : null;
@@ -28,7 +28,10 @@ describe('a line that was cut', () => {
     ['JSON', [], JSON_LINE],
   ])('at any place at its end is not an entry: %s', (_name, header, line) => {
     for (let length = 0; length < line.length; length++) {
-      expect([line.slice(0, length), entryOf(...header, line.slice(0, length))]).toEqual([line.slice(0, length), null]);
+      expect([line.slice(0, length), readEntry(...header, line.slice(0, length))]).toEqual([
+        line.slice(0, length),
+        null,
+      ]);
     }
   });
 
@@ -38,7 +41,7 @@ describe('a line that was cut', () => {
     VHOST.slice('example.com'.length),
     VHOST.slice('example'.length),
   ])('at its beginning, so that the host or the address is missing, is not an entry: %s', (line) => {
-    expect(entryOf(line)).toBeNull();
+    expect(readEntry(line)).toBeNull();
   });
 
   test('before its user agent lacks only that, and is never read as the Common Log Format', () => {
@@ -54,7 +57,7 @@ describe('a line that was cut', () => {
     ['JSON', [], JSON_LINE, JSON_LINE],
   ])('and another written into it are not an entry: %s', (_name, header, line, other) => {
     for (let length = 1; length < line.length; length++) {
-      const entry = entryOf(...header, line.slice(0, length) + other);
+      const entry = readEntry(...header, line.slice(0, length) + other);
       // Where the place allows it, the second line is read: never a mixture of both requests.
       const { target, status, userAgent } = entry ?? {};
       if (entry !== null) expect([target, status, userAgent]).toEqual(['/moon', 404, 'ClaudeBot/1.0']);
@@ -88,7 +91,7 @@ describe('each line is read by itself', () => {
       JSON_LINE.replace('GPTBot/1.2', ''),
       '{"status":200,"request":{"uri":"/","headers":{}}}',
     ]) {
-      expect(entryOf(line)).toMatchObject({ userAgent: null });
+      expect(readEntry(line)).toMatchObject({ userAgent: null });
     }
   });
 });
@@ -111,25 +114,25 @@ describe('a prefix', () => {
     '<190>1 2026-10-10T13:55:36.123Z web1.lan.example nginx 812 ID47 [origin ip="10.0.0.1"] ',
   ];
   test.each(PREFIXES)('%j is not taken for a host, and what follows is read', (prefix) => {
-    expect(entryOf(prefix + COMBINED)).toEqual(entryOf(COMBINED));
-    expect(entryOf(prefix + VHOST)).toMatchObject({ host: 'example.com' });
-    expect(entryOf(prefix + VHOST.replace('example', 'other'))).toMatchObject({ host: 'other.com' });
-    expect(entryOf(prefix + JSON_LINE)).toEqual(entryOf(JSON_LINE));
+    expect(readEntry(prefix + COMBINED)).toEqual(readEntry(COMBINED));
+    expect(readEntry(prefix + VHOST)).toMatchObject({ host: 'example.com' });
+    expect(readEntry(prefix + VHOST.replace('example', 'other'))).toMatchObject({ host: 'other.com' });
+    expect(readEntry(prefix + JSON_LINE)).toEqual(readEntry(JSON_LINE));
   });
 
   test.each(['Oct 10 13:55:36 cdn1 ', '2026-10-10T13:55:36.613304+00:00 192.0.2.1  '])(
     '%j without a program before an object is removed',
     (prefix) => {
-      expect(entryOf(prefix + JSON_LINE)).toEqual(entryOf(JSON_LINE));
+      expect(readEntry(prefix + JSON_LINE)).toEqual(readEntry(JSON_LINE));
     },
   );
 
   test('of a part of a line is not removed', () => {
-    expect(entryOf(`2026-10-10T13:55:36.123456789Z stdout P ${COMBINED}`)).toBeNull();
+    expect(readEntry(`2026-10-10T13:55:36.123456789Z stdout P ${COMBINED}`)).toBeNull();
   });
 
   test('is removed before a named format too', () => {
-    const named = logFormatOf('$host [$time_iso8601] "$request" $status "$http_user_agent"');
+    const named = findLogFormat('$host [$time_iso8601] "$request" $status "$http_user_agent"');
     const line = 'example.com [2026-10-10T13:55:36Z] "GET / HTTP/1.1" 200 "GPTBot/1.2"';
     const reader = new LineReader(named);
     expect(reader.read(`2026-10-10T13:55:36Z stdout F ${line}`)).toEqual(new LineReader(named).read(line));
@@ -152,9 +155,9 @@ describe('the host of a request', () => {
     ['8.8.8.8', false],
     ['[2001:db8::1]:443', false],
   ])('before a combined line, %s is of example.com: %s', (host, isOwn) => {
-    const entry = entryOf(`${host} ${COMBINED.replace('192.0.2.7', '9.9.9.9')}`);
+    const entry = readEntry(`${host} ${COMBINED.replace('192.0.2.7', '9.9.9.9')}`);
     expect(entry).toMatchObject({ address: '9.9.9.9' });
-    expect(isHostOf('example.com', entry?.host ?? null)).toBe(isOwn);
+    expect(isDomainHost('example.com', entry?.host ?? null)).toBe(isOwn);
   });
 
   test.each([
@@ -163,18 +166,18 @@ describe('the host of a request', () => {
     ['2a00:1450::1, 10.0.0.2 10.0.0.1', '2a00:1450::1'],
     ['8.8.8.8, 9.9.9.9', null],
   ])('is not one of the forwarded addresses %s', (chain, address) => {
-    expect(entryOf(COMBINED.replace('192.0.2.7', chain))).toMatchObject({ host: null, address });
+    expect(readEntry(COMBINED.replace('192.0.2.7', chain))).toMatchObject({ host: null, address });
   });
 
   test('is not the machine of IIS or the distribution of CloudFront', () => {
     const iis = '#Fields: date time s-computername c-ip cs-method cs-uri-stem sc-status cs(User-Agent)';
-    expect(entryOf(iis, '2026-10-10 13:55:36 WEB01.corp.example 192.0.2.7 GET / 200 GPTBot')).toMatchObject({
+    expect(readEntry(iis, '2026-10-10 13:55:36 WEB01.corp.example 192.0.2.7 GET / 200 GPTBot')).toMatchObject({
       host: null,
     });
     const fields = '#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status cs(User-Agent) x-host-header';
     const line = '2026-10-10\t13:55:36\t192.0.2.7\tGET\td1.cloudfront.net\t/\t200\tGPTBot';
-    expect(entryOf(fields, `${line}\tother.example`)).toMatchObject({ host: 'other.example' });
-    expect(entryOf(fields.replace(' x-host-header', ''), line)).toMatchObject({ host: null });
+    expect(readEntry(fields, `${line}\tother.example`)).toMatchObject({ host: 'other.example' });
+    expect(readEntry(fields.replace(' x-host-header', ''), line)).toMatchObject({ host: null });
   });
 });
 
@@ -186,8 +189,8 @@ test.each([
   [String(Number.MAX_SAFE_INTEGER), 2 ** 40],
   ['2326', 2326],
 ])('a response of %s bytes counts as %i', (bytes, counted) => {
-  expect(entryOf(COMBINED.replace(' 2326 ', ` ${bytes} `))).toMatchObject({ bytes: counted });
+  expect(readEntry(COMBINED.replace(' 2326 ', ` ${bytes} `))).toMatchObject({ bytes: counted });
   const json = JSON_LINE.replace('{', `{"bytes_sent":${bytes === '1e400' ? '1.5' : bytes},`);
   // JSON has numbers of any size.
-  expect(entryOf(json)?.bytes).toBe(bytes.length > 100 ? 2 ** 40 : counted);
+  expect(readEntry(json)?.bytes).toBe(bytes.length > 100 ? 2 ** 40 : counted);
 });

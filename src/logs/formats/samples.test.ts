@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../entry-reader.ts';
-import { clientAddress, isHostOf, type LogEntry } from '../log-entry.ts';
-import { LineReader, LOG_FORMATS, logFormatOf } from './catalogue.ts';
+import { clientAddress, isDomainHost, type LogEntry } from '../log-entry.ts';
+import { findLogFormat, LineReader, LOG_FORMATS } from './catalogue.ts';
 import { BadLogFormat } from './template.ts';
 
 const BOT = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)';
@@ -197,10 +197,10 @@ describe('two lines of', () => {
     expect(entries.map(({ time }) => Math.floor((time ?? 0) / 60_000))).toEqual(
       [1791640536000, 1791640537000].map((time) => Math.floor(time / 60_000)),
     );
-    expect(entries.map(({ host }) => isHostOf('example.com', host))).toEqual([true, true]);
+    expect(entries.map(({ host }) => isDomainHost('example.com', host))).toEqual([true, true]);
     const [line] = lines;
     expect(read(line).entries).toEqual([entries[0]]);
-    expect(new LineReader(logFormatOf(name)).read(line)).toEqual(entries[0]);
+    expect(new LineReader(findLogFormat(name)).read(line)).toEqual(entries[0]);
   });
 
   test.each([
@@ -467,7 +467,7 @@ describe('a line within another', () => {
   test('is read in a named format too, and not deeper than a few layers', () => {
     const wrap = (line: string, layers: number): string =>
       layers === 0 ? line : wrap(json({ log: line }), layers - 1);
-    expect(new LineReader(logFormatOf('combined')).read(wrap(COMBINED, 1))).toMatchObject({ target: '/tides' });
+    expect(new LineReader(findLogFormat('combined')).read(wrap(COMBINED, 1))).toMatchObject({ target: '/tides' });
     expect(read(wrap(COMBINED, 5))).toMatchObject({ entries: [], bad: [expect.anything()] });
   });
 
@@ -495,16 +495,16 @@ describe('a line within another', () => {
     const lines = [...objects, COMBINED, torn, COMBINED, torn, ...objects].join('\n').split('\n');
     for (let end = 0; end < lines.length; end++) {
       const [entries, bad]: [LogEntry[], string[]] = [[], []];
-      const readerOf = (beginning: { format: string | null; header: string }) =>
+      const createReader = (beginning: { format: string | null; header: string }) =>
         new EntryReader(
           null,
           beginning,
           (entry) => entries.push(entry),
           (line) => bad.push(line),
         );
-      const first = readerOf({ format: null, header: '' });
+      const first = createReader({ format: null, header: '' });
       for (const line of lines.slice(0, end)) first.add(line);
-      const second = readerOf(first.end(true));
+      const second = createReader(first.end(true));
       for (const line of lines.slice(end)) second.add(line);
       second.end();
       expect(entries.map(({ target }) => target)).toEqual([
@@ -578,7 +578,7 @@ describe('a mapping', () => {
   const LINE = json({ at: 1791640536, http: { target: '/tides', code: 200 }, client: { ua: BOT }, h: 'example.com' });
 
   test('says which keys fill the fields', () => {
-    expect(new LineReader(logFormatOf(MAPPING)).read(LINE)).toMatchObject({
+    expect(new LineReader(findLogFormat(MAPPING)).read(LINE)).toMatchObject({
       ...{ time: 1791640536000, target: '/tides', status: 200, userAgent: BOT, host: 'example.com' },
     });
   });
@@ -590,15 +590,15 @@ describe('a mapping', () => {
     ['{"path":', 'not a JSON object'],
     ['{"__proto__":"a","constructor":"b"}', 'has the names time'],
   ])('that cannot be used is refused: %s', (mapping, reason) => {
-    expect(() => logFormatOf(mapping)).toThrow(BadLogFormat);
-    expect(() => logFormatOf(mapping)).toThrow(reason);
+    expect(() => findLogFormat(mapping)).toThrow(BadLogFormat);
+    expect(() => findLogFormat(mapping)).toThrow(reason);
   });
 });
 
 describe('forwarded addresses', () => {
   const MAIN = `${COMBINED.replace('192.0.2.7', '9.9.9.9')} "1.1.1.1, 8.8.8.8"`;
   const W3C = '#Fields: c-ip cs-method cs-uri-stem sc-status cs(User-Agent) X-Forwarded-For';
-  const addressOf = (log: string, trust: ((address: string, hop: number) => boolean) | null) => {
+  const readAddress = (log: string, trust: ((address: string, hop: number) => boolean) | null) => {
     const reader = new LineReader(null, trust);
     const entry = log
       .split('\n')
@@ -624,23 +624,23 @@ describe('forwarded addresses', () => {
   ] as const;
 
   test.each(LOGS)('count only from trusted machines: %s', (_name, log) => {
-    expect(addressOf(log, null)).toBe('9.9.9.9');
-    expect(addressOf(log, (_address, hop) => hop < 1)).toBe('8.8.8.8');
-    expect(addressOf(log, (_address, hop) => hop < 2)).toBe('1.1.1.1');
-    expect(addressOf(log, (_address, hop) => hop < 9)).toBe('1.1.1.1');
-    expect(addressOf(log, (address) => address === '9.9.9.9')).toBe('8.8.8.8');
-    expect(addressOf(log, (address) => address === '7.7.7.7')).toBe('9.9.9.9');
+    expect(readAddress(log, null)).toBe('9.9.9.9');
+    expect(readAddress(log, (_address, hop) => hop < 1)).toBe('8.8.8.8');
+    expect(readAddress(log, (_address, hop) => hop < 2)).toBe('1.1.1.1');
+    expect(readAddress(log, (_address, hop) => hop < 9)).toBe('1.1.1.1');
+    expect(readAddress(log, (address) => address === '9.9.9.9')).toBe('8.8.8.8');
+    expect(readAddress(log, (address) => address === '7.7.7.7')).toBe('9.9.9.9');
   });
 
   test('in place of the connection’s are a chain, whose last one is the nearest', () => {
     const line = COMBINED.replace('192.0.2.7', '1.1.1.1, 8.8.8.8');
-    expect(addressOf(line, (_address, hop) => hop < 1)).toBe('1.1.1.1');
+    expect(readAddress(line, (_address, hop) => hop < 1)).toBe('1.1.1.1');
   });
 
   test('that are none are not taken for the client', () => {
     const line = `${COMBINED} "nonsense"`;
-    expect(addressOf(line, () => true)).toBe('192.0.2.7');
-    expect(addressOf(COMBINED, () => true)).toBe('192.0.2.7');
+    expect(readAddress(line, () => true)).toBe('192.0.2.7');
+    expect(readAddress(COMBINED, () => true)).toBe('192.0.2.7');
   });
 });
 

@@ -102,10 +102,10 @@ export function compileTemplate(template: string, { isStrict = false } = {}): Lo
   if (!fields.has('status')) throw new BadLogFormat('The format needs $status.');
   const hasUserAgent = fields.has('userAgent');
   const isTimed = fields.has('localTime') || fields.has('isoTime') || fields.has('epoch');
-  return (clientOf) => (line) => {
+  return (chooseClient) => (line) => {
     const captured = capture(line, beginning, parts, { hasUserAgent, isStrict });
     if (captured === null || (isStrict && !isComplete(captured, fields))) return null;
-    const entry = entryOf(captured, clientOf);
+    const entry = toEntry(captured, chooseClient);
     if (entry === null || (isStrict && isTimed && entry.time === null)) return null;
     return hasUserAgent ? entry : NO_USER_AGENT;
   };
@@ -122,7 +122,7 @@ function capture(
   const captured = { ...NOTHING };
   let from = beginning.length;
   for (const { field, end, isQuoted } of parts) {
-    let to = endOf(line, from, end, field);
+    let to = findEnd(line, from, end, field);
     while (isQuoted && to > from && isEscaped(line, to)) to = line.indexOf(end, to + 1);
     if (to === -1) return null;
     const value = line.slice(from, to);
@@ -145,7 +145,7 @@ function isComplete(captured: Readonly<Captured>, fields: ReadonlySet<string | n
 }
 
 /** Position of the text behind a variable; -1 for none. A number that is the last variable ends at a space. */
-function endOf(line: string, from: number, end: string, field: Part['field']): number {
+function findEnd(line: string, from: number, end: string, field: Part['field']): number {
   if (end !== '') return line.indexOf(end, from);
   const space = field === 'bytes' || field === 'status' ? line.indexOf(' ', from) : -1;
   return space === -1 ? line.length : space;
@@ -158,13 +158,13 @@ function isEscaped(line: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function entryOf(captured: Readonly<Captured>, clientOf: ClientChooser): LogEntry | null {
+function toEntry(captured: Readonly<Captured>, chooseClient: ClientChooser): LogEntry | null {
   const { request } = captured;
   // A connection without a request, as load balancers log it.
   if (request.startsWith('- - -')) return null;
   // Values that another line was written into.
   if (captured.bytes.includes(' ') || captured.host.includes(' ') || captured.user.includes(' - ')) return null;
-  const address = addressOf(captured, clientOf);
+  const address = chooseAddress(captured, chooseClient);
   if (address === undefined) return null;
   let { method, target } = captured;
   if (request !== '') {
@@ -176,7 +176,7 @@ function entryOf(captured: Readonly<Captured>, clientOf: ClientChooser): LogEntr
       target = last > space ? request.slice(space + 1, last) : request.slice(space + 1);
     }
   }
-  const code = statusOf(captured.status);
+  const code = parseStatus(captured.status);
   if (code === null) return null;
   const time =
     captured.localTime !== ''
@@ -214,12 +214,12 @@ const MAX_CHAIN = 20;
  * Returns the client's address. In place of the connection's, a log may have those that proxies forwarded, and the connection's behind
  * them. Undefined for any other text with a space.
  */
-function addressOf(
+function chooseAddress(
   { client, address, forwarded }: Readonly<Captured>,
-  clientOf: ClientChooser,
+  chooseClient: ClientChooser,
 ): string | null | undefined {
-  if (client !== '') return clientOf(addressOfClient(client) ?? '', forwarded);
-  if (!address.includes(' ') && !address.includes(',')) return clientOf(address, forwarded);
+  if (client !== '') return chooseClient(addressOfClient(client) ?? '', forwarded);
+  if (!address.includes(' ') && !address.includes(',')) return chooseClient(address, forwarded);
   const chain = address.split(/, ?| /, MAX_CHAIN);
   if (address.includes(',')) {
     // Clients choose what the list begins with, such as `unknown`.
@@ -229,11 +229,11 @@ function addressOf(
     // Two public ones without a comma: the first is the host.
     if (isPublic(chain.at(-1) ?? '')) return undefined;
   }
-  return clientOf('', chain.join());
+  return chooseClient('', chain.join());
 }
 
 /** Three digits; 0 for `-` and `0`; null for any other text. */
-function statusOf(text: string): number | null {
+function parseStatus(text: string): number | null {
   if (text === '-' || text === '0') return 0;
   if (text.length !== 3) return null;
   const code = wholeNumber(text);

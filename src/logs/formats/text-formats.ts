@@ -98,7 +98,7 @@ export const TEXT_FORMATS: readonly LogFormat[] = [
   { name: 'alb', title: 'AWS Application Load Balancer', createParser: compileTemplate(`$type ${ELB}`) },
   { name: 'elb', title: 'AWS Classic Load Balancer', createParser: compileTemplate(ELB) },
   { name: 'haproxy', title: 'HAProxy (httplog) with captured header fields', createParser: createHaproxyParser },
-  ...TEMPLATES.map(([name, title, ...templates]) => ({ name, title, createParser: parserOf(templates) })),
+  ...TEMPLATES.map(([name, title, ...templates]) => ({ name, title, createParser: createTemplateParser(templates) })),
   ...WITHOUT_USER_AGENT.map(([name, title, shape]) => ({
     name,
     title,
@@ -108,10 +108,10 @@ export const TEXT_FORMATS: readonly LogFormat[] = [
 ];
 
 /** A parser of lines in one of several templates. */
-function parserOf(templates: readonly string[]): LogFormat['createParser'] {
+function createTemplateParser(templates: readonly string[]): LogFormat['createParser'] {
   const compiled = templates.map((template) => compileTemplate(template, { isStrict: true }));
-  return (clientOf) => {
-    const parsers = compiled.map((create) => create(clientOf));
+  return (chooseClient) => {
+    const parsers = compiled.map((create) => create(chooseClient));
     return (line) => {
       for (const parse of parsers) {
         const entry = parse(line);
@@ -127,18 +127,18 @@ const parseCombined = compileTemplate(COMBINED);
 const parseMain = compileTemplate(`${COMBINED} "$http_x_forwarded_for"`);
 
 /** Makes a parser of combined lines, which may go on with forwarded addresses. */
-function combinedParser(clientOf: ClientChooser): LineParser {
-  const parse = parseCombined(clientOf);
-  if (clientOf === clientAddress) return parse;
-  const parseForwarded = parseMain(clientOf);
+function combinedParser(chooseClient: ClientChooser): LineParser {
+  const parse = parseCombined(chooseClient);
+  if (chooseClient === clientAddress) return parse;
+  const parseForwarded = parseMain(chooseClient);
   return (line) => parseForwarded(line) ?? parse(line);
 }
 
 const parseCommon = compileTemplate(COMMON);
 
 /** Makes a parser of lines without user agents, also behind a host. */
-function commonParser(clientOf: ClientChooser): LineParser {
-  const parse = parseCommon(clientOf);
+function commonParser(chooseClient: ClientChooser): LineParser {
+  const parse = parseCommon(chooseClient);
   return (line) => {
     const space = line.indexOf(' ');
     return parse(line) ?? (isHost(normalHost(line.slice(0, space)) ?? '') ? parse(line.slice(space + 1)) : null);
@@ -146,8 +146,8 @@ function commonParser(clientOf: ClientChooser): LineParser {
 }
 
 /** Makes a parser of combined lines behind a host. */
-function vhostParser(clientOf: ClientChooser): LineParser {
-  const parse = combinedParser(clientOf);
+function vhostParser(chooseClient: ClientChooser): LineParser {
+  const parse = combinedParser(chooseClient);
   return (line) => {
     const space = line.indexOf(' ');
     if (space === -1) return null;
@@ -163,7 +163,7 @@ const LINE =
   /^(\S+):\d+ \[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d)\.\d+\] \S+ \S+ [-+\d/]+ (\d{3}|-1) \+?(\d+) \S+ \S+ \S+ [+\d/]+ [\d/]+ (?:\{([^}]*)\} )?(?:\{[^}]*\} )?"([^"]*)"/;
 
 /** Makes a parser. Which captured field is which is not logged: the form of each tells. The time is taken to be in UTC. */
-function createHaproxyParser(clientOf: ClientChooser): LineParser {
+function createHaproxyParser(chooseClient: ClientChooser): LineParser {
   return (line) => {
     const [, client = '', time = '', status = '', bytes = '', captured, request = ''] = LINE.exec(line) ?? [];
     if (request === '') return null;
@@ -175,7 +175,7 @@ function createHaproxyParser(clientOf: ClientChooser): LineParser {
     const forwarded = fields.find((field) => /^[\d.a-f:]{7,45}(?:, ?[\d.a-f:]{7,45})*$/i.test(field));
     return {
       time: parseLocalTime(`${time} +0000`),
-      address: clientOf(client, forwarded ?? ''),
+      address: chooseClient(client, forwarded ?? ''),
       host: normalHost(host ?? ''),
       method: presentText(method),
       target: presentText(target) ?? '',

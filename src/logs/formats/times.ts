@@ -1,4 +1,4 @@
-import { copyOf } from '../log-entry.ts';
+import { copyText } from '../log-entry.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -12,8 +12,8 @@ export function parseLocalTime(given: string): number | null {
   if (!text.startsWith(last.day) || !text.endsWith(last.zone) || last.day === '') {
     const startedAt = startOfDay(text);
     if (Number.isNaN(startedAt)) return null;
-    last.day = copyOf(text.slice(0, 12));
-    last.zone = copyOf(text.slice(20));
+    last.day = copyText(text.slice(0, 12));
+    last.zone = copyText(text.slice(20));
     last.startedAt = startedAt;
   }
   const seconds = (digits(text, 12, 2) * 60 + digits(text, 15, 2)) * 60 + digits(text, 18, 2);

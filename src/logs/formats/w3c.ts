@@ -25,7 +25,7 @@ const MAX_FIELDS = 200;
  * columns. IIS separates them by spaces and writes `+` for a space in a value; CloudFront separates them by tabs and
  * percent-encodes values.
  */
-export function createW3cParser(clientOf: ClientChooser): LineParser {
+export function createW3cParser(chooseClient: ClientChooser): LineParser {
   let columns: readonly string[] | null = null;
   let day = '';
   return (line) => {
@@ -37,15 +37,15 @@ export function createW3cParser(clientOf: ClientChooser): LineParser {
     }
     if (columns === null) return null;
     const isTabbed = line.includes('\t');
-    const values = isTabbed ? line.trimEnd().split('\t') : wordsOf(line.trimEnd());
+    const values = isTabbed ? line.trimEnd().split('\t') : splitValues(line.trimEnd());
     if (values?.length !== columns.length) return null;
-    const entry = entryOf(values, columns, { decode: isTabbed ? decodeTwice : fromIis, day, clientOf });
+    const entry = toEntry(values, columns, { decode: isTabbed ? decodeTwice : fromIis, day, chooseClient });
     return entry === null || USER_AGENTS.some((name) => columns?.includes(name)) ? entry : NO_USER_AGENT;
   };
 }
 
 /** Values between spaces. Some programs write values in quotes, with spaces in them. Null where a quote does not end. */
-function wordsOf(line: string): readonly string[] | null {
+function splitValues(line: string): readonly string[] | null {
   if (!line.includes('"')) return line.includes('  ') ? line.split(/ +/) : line.split(' ');
   const words: string[] = [];
   WORD.lastIndex = 0;
@@ -60,10 +60,10 @@ function wordsOf(line: string): readonly string[] | null {
 
 const WORD = /(?:"([^"]*)"|([^" ][^ ]*))(?: +|$)/y;
 
-function entryOf(
+function toEntry(
   values: readonly string[],
   columns: readonly string[],
-  { decode, day, clientOf }: { decode: (value: string) => string; day: string; clientOf: ClientChooser },
+  { decode, day, chooseClient }: { decode: (value: string) => string; day: string; chooseClient: ClientChooser },
 ): LogEntry | null {
   const raw = (...names: readonly string[]): string => {
     for (const name of names) {
@@ -86,9 +86,9 @@ function entryOf(
   return {
     time,
     address:
-      clientOf === clientAddress
+      chooseClient === clientAddress
         ? presentText(raw('c-ip'))
-        : clientOf(raw('c-ip'), raw(...FORWARDED).replaceAll('+', '')),
+        : chooseClient(raw('c-ip'), raw(...FORWARDED).replaceAll('+', '')),
     // The name of a distribution, which logs without x-host-header have for the host.
     host: host?.endsWith('.cloudfront.net') ? null : host,
     method: presentText(raw('cs-method')),

@@ -67,21 +67,21 @@ function withoutPrefix(line: string): string {
  * Returns the entries of a line that is a JSON array, a part of one with an object on each line, or an object with a list of records.
  * Null for any other line.
  */
-export function itemsOf(line: string): readonly string[] | null {
+export function unwrapLine(line: string): readonly string[] | null {
   const text = line.trim();
   const last = text.at(-1);
   if (text === '[' || text === ']') return [];
   const isArray = /^\[\s*\{/.test(text);
-  if (isArray && last === ']') return listOf(parseJson(text));
+  if (isArray && last === ']') return toTexts(parseJson(text));
   if (isArray || (text.startsWith('{') && (last === ',' || last === ']'))) {
     return [text.replace(/^\[\s*/, '').replace(/[,\]]$/, '')];
   }
   if (!/^\{\s*"(?:records|Records|logEvents|messageType)"/.test(text)) return null;
   const object = parseObject(text);
   const key = object === null ? undefined : LIST_KEYS.find((name) => Object.hasOwn(object, name));
-  return object === null || key === undefined ? null : listOf(Reflect.get(object, key));
+  return object === null || key === undefined ? null : toTexts(Reflect.get(object, key));
 }
 
-function listOf(value: unknown): readonly string[] | null {
+function toTexts(value: unknown): readonly string[] | null {
   return Array.isArray(value) ? value.map((item) => JSON.stringify(item)) : null;
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../values/config.ts';
-import { clientOf } from '../app/client-address.ts';
+import { toClient } from '../app/client-address.ts';
 import { Refusal } from '../app/errors.ts';
 import { RequestWindows } from '../app/load/request-windows.ts';
 import { plugin } from '../app/plugin.ts';
 import type { RequestMetrics } from '../app/request-metrics.ts';
-import { sessionTokenOf, setSession } from '../app/session-cookie.ts';
-import { bearerToken, type Identification, identify, keyIdOf, mayHaveKey, requireKey } from './auth.ts';
+import { readSessionToken, setSession } from '../app/session-cookie.ts';
+import { bearerToken, findKeyId, type Identification, identify, mayHaveKey, requireKey } from './auth.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 
 export interface LimitOptions {
@@ -49,8 +49,12 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
     };
   }
 
-  const perClient = limiter('client', config.RATE_LIMIT, ({ ip }) => clientOf(ip));
-  const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, (request) => keyIdOf(request) ?? clientOf(request.ip));
+  const perClient = limiter('client', config.RATE_LIMIT, ({ ip }) => toClient(ip));
+  const perKey = limiter(
+    'live_audits',
+    config.AUDIT_RATE_LIMIT,
+    (request) => findKeyId(request) ?? toClient(request.ip),
+  );
 
   app.decorateRequest('caller');
   app.decorateRequest('keyUse', 'none');
@@ -60,7 +64,7 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = ANONYMOUS;
-    request.keyUse = keyUseOf(request, config);
+    request.keyUse = decideKeyUse(request, config);
     const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request, config);
     const isUncounted = perClient === undefined || request.routeOptions.config.isUnlimited === true || isCountedLater;
     if (isUncounted) done();
@@ -68,7 +72,10 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   });
 });
 
-function keyUseOf(request: FastifyRequest, settings: Pick<Config, 'REPORTS' | 'BASE_URL'>): FastifyRequest['keyUse'] {
+function decideKeyUse(
+  request: FastifyRequest,
+  settings: Pick<Config, 'REPORTS' | 'BASE_URL'>,
+): FastifyRequest['keyUse'] {
   const { config } = request.routeOptions;
   if (config.isForKeysOnly === true) return 'only';
   if (config.dependsOnKey?.(request) === true) return 'depends';
@@ -77,7 +84,7 @@ function keyUseOf(request: FastifyRequest, settings: Pick<Config, 'REPORTS' | 'B
   if (config.takesKey !== true && config.readsKeyHeader !== true && !isPrivateReport) return 'none';
   // Pages look the same with a key in the header: only their forms read it.
   const readsHeader = isPrivateReport || request.method === 'POST' || config.readsKeyHeader === true;
-  const hasKey = sessionTokenOf(request, settings) !== null || (readsHeader && bearerToken(request) !== null);
+  const hasKey = readSessionToken(request, settings) !== null || (readsHeader && bearerToken(request) !== null);
   return hasKey ? 'optional' : 'none';
 }
 
@@ -107,7 +114,7 @@ export const access = plugin('access', async (app, { config, ...identification }
     const { caller, keyUse } = request;
     if (caller.kind === 'key') endWithKey(caller.key.id, reply);
     reply.header('cache-control', 'private, no-store');
-    if (caller.kind === 'invalid' && sessionTokenOf(request, config) !== null) setSession(reply, null, config);
+    if (caller.kind === 'invalid' && readSessionToken(request, config) !== null) setSession(reply, null, config);
     if (keyUse === 'optional') return;
     // `clientLimits` has not counted this request yet.
     if (keyUse === 'depends' && caller.kind !== 'key' && mayHaveKey(request, config))

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { type EndedWork, endWorkOf, withdrawAll } from '../store/end-work.ts';
+import { type EndedWork, endWork, withdrawAll } from '../store/end-work.ts';
 import { freshTransaction, KEY_IN_USE, KeyEnded, lockKey, runAlone } from '../store/key-authority.ts';
 
 export interface ApiKeyRow {
@@ -196,7 +196,7 @@ export class ApiKeyStore {
         await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
         await transaction.deleteFrom('removed_sites').where('key_id', '=', id).execute();
         await transaction.deleteFrom('sessions').where('key_id', '=', id).execute();
-        return { withdrawn, ended: await endWorkOf(transaction, id, revokedAt) };
+        return { withdrawn, ended: await endWork(transaction, id, revokedAt) };
       });
     } catch (error) {
       if (error instanceof RevocationRefused) return error.reason;

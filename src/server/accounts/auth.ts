@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../values/config.ts';
-import { clientOf } from '../app/client-address.ts';
+import { toClient } from '../app/client-address.ts';
 import { invalidKey, Refusal } from '../app/errors.ts';
 import { isNavigation, isSameOrigin } from '../app/same-origin.ts';
-import { sessionTokenOf } from '../app/session-cookie.ts';
+import { readSessionToken } from '../app/session-cookie.ts';
 import { type ApiKeys, parseApiKey, type VerifiedKey } from './api-keys.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { isSessionForm, type Sessions } from './sessions.ts';
@@ -25,7 +25,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 export async function identify(request: FastifyRequest, { keys, sessions, config }: Identification): Promise<Caller> {
   const session = usableSession(request, config);
   if (session === null || bearerToken(request) !== null) return identifyByHeader(request, keys);
-  const key = await sessions.keyOf(session, Date.now());
+  const key = await sessions.findKey(session, Date.now());
   return key === null ? { kind: 'invalid' } : { kind: 'key', key };
 }
 
@@ -43,7 +43,7 @@ export async function identifyByHeader(request: FastifyRequest, keys: ApiKeys): 
  * but never start an audit or publish a domain: reports contain links that audited sites have chosen.
  */
 function usableSession(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): string | null {
-  const token = sessionTokenOf(request, config);
+  const token = readSessionToken(request, config);
   if (token === null) return null;
   const isRead = SAFE_METHODS.has(request.method);
   if (isRead && request.keyUse === 'optional') return token;
@@ -53,13 +53,13 @@ function usableSession(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>
 
 /** Returns whether a request sends a key or a session, valid or not. */
 export function hasCredential(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): boolean {
-  return request.headers.authorization !== undefined || sessionTokenOf(request, config) !== null;
+  return request.headers.authorization !== undefined || readSessionToken(request, config) !== null;
 }
 
 /** Returns whether a request has a well-formed key or session. A mistyped key fails its checksum, without a look-up. */
 export function mayHaveKey(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): boolean {
   const token = bearerToken(request);
-  return token === null ? isSessionForm(sessionTokenOf(request, config) ?? '') : parseApiKey(token) !== null;
+  return token === null ? isSessionForm(readSessionToken(request, config) ?? '') : parseApiKey(token) !== null;
 }
 
 /** Returns the token of a Bearer header, valid or not; null for any other header. */
@@ -73,7 +73,7 @@ export function asksForVip({ query }: FastifyRequest): boolean {
 }
 
 /** Returns the id of the request's key; null for a request without a valid key. */
-export function keyIdOf({ caller }: FastifyRequest): string | null {
+export function findKeyId({ caller }: FastifyRequest): string | null {
   return caller.kind === 'key' ? caller.key.id : null;
 }
 
@@ -81,19 +81,19 @@ export function keyIdOf({ caller }: FastifyRequest): string | null {
 const SECRET = randomBytes(32);
 
 /** Returns the key and the client that a live audit counts for. Without a key, the client is a keyed hash of the address. */
-export function auditorOf(request: FastifyRequest) {
-  const keyId = keyIdOf(request);
-  const hashOfAddress = () => createHmac('sha256', SECRET).update(clientOf(request.ip)).digest('base64url');
+export function identifyAuditor(request: FastifyRequest) {
+  const keyId = findKeyId(request);
+  const hashOfAddress = () => createHmac('sha256', SECRET).update(toClient(request.ip)).digest('base64url');
   return { keyId, client: keyId ?? `~${hashOfAddress()}` };
 }
 
 /** Returns the id of the key of a request to a route for key holders only. */
-export function holderIdOf(request: FastifyRequest): string {
-  return holderOf(request).id;
+export function requireHolderId(request: FastifyRequest): string {
+  return requireHolder(request).id;
 }
 
 /** Returns the key of a request to a route for key holders only. */
-export function holderOf({ caller }: FastifyRequest): VerifiedKey {
+export function requireHolder({ caller }: FastifyRequest): VerifiedKey {
   if (caller.kind !== 'key') throw new Error('The route accepts requests without a key.');
   return caller.key;
 }

@@ -3,7 +3,7 @@ import type { SecretStore } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { ApiKeyStore } from './api-key-store.ts';
 import { ApiKeys } from './api-keys.ts';
-import { type DeleteVisitsOf, KeyAdministration } from './key-administration.ts';
+import { type DeleteVisits, KeyAdministration } from './key-administration.ts';
 import { SessionStore } from './session-store.ts';
 import { Sessions } from './sessions.ts';
 
@@ -12,19 +12,19 @@ export interface AccountsDependencies {
   readonly secrets: SecretStore;
   /** Called with each domain that a revocation withdraws. */
   readonly onChange: (domain: string) => void;
-  readonly deleteVisitsOf: DeleteVisitsOf;
+  readonly deleteVisits: DeleteVisits;
 }
 
 /** Use cases about keys and sessions. */
 export type Accounts = ReturnType<typeof composeAccounts>;
 
-export function composeAccounts({ db, secrets, onChange, deleteVisitsOf }: AccountsDependencies) {
+export function composeAccounts({ db, secrets, onChange, deleteVisits }: AccountsDependencies) {
   const store = new ApiKeyStore(db);
   const keys = new ApiKeys(store);
   return {
     keys,
     sessions: new Sessions(new SessionStore(db), keys),
     seals: new Seals(secrets),
-    keyAdministration: new KeyAdministration({ keys, store, onChanged: onChange, deleteVisitsOf }),
+    keyAdministration: new KeyAdministration({ keys, store, onChanged: onChange, deleteVisits }),
   };
 }

@@ -4,7 +4,7 @@ import type { ApiKeyStore, KeyChange, RevocationRefusal } from './api-key-store.
 import { type ApiKey, type ApiKeyRecord, type ApiKeys, isKeyName, type KeyOptions } from './api-keys.ts';
 
 /** Deletes the visits to a domain, their counts, and the traffic of its site, not their part of the totals. */
-export type DeleteVisitsOf = (domain: string) => Promise<void>;
+export type DeleteVisits = (domain: string) => Promise<void>;
 
 /** Maximum number of audits a day that can be set as the limit of a key. */
 export const MAX_AUDITS_PER_DAY = 1_000_000;
@@ -23,7 +23,7 @@ export interface KeyAdministrationContext {
   readonly store: ApiKeyStore;
   /** Called with every domain that is withdrawn. Must not throw. */
   readonly onChanged: (domain: string) => void;
-  readonly deleteVisitsOf: DeleteVisitsOf;
+  readonly deleteVisits: DeleteVisits;
 }
 
 /**
@@ -77,13 +77,13 @@ export class KeyAdministration {
    * @throws ServiceError `key_not_found`, `key_refused`
    */
   async revoke(id: string, bequest: Bequest | null, by: string): Promise<void> {
-    const { keys, onChanged, deleteVisitsOf } = this.#context;
+    const { keys, onChanged, deleteVisits } = this.#context;
     const terms = bequest === null ? {} : 'to' in bequest ? { heirId: bequest.to } : { withdraws: true };
     if (terms.heirId === id) throw refusedError('The domains of a key go to another key.');
     const revocation = await keys.revoke(id, { ...terms, keepsAdmin: true, by });
     if (typeof revocation === 'string') throw await this.#refusal(revocation, id);
     revocation.withdrawn.forEach(onChanged);
-    for (const domain of revocation.withdrawn) await deleteVisitsOf(domain);
+    for (const domain of revocation.withdrawn) await deleteVisits(domain);
   }
 
   async #refusal(reason: RevocationRefusal, id: string): Promise<ServiceError> {

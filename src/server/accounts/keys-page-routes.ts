@@ -6,7 +6,7 @@ import { sendPage } from '../app/pages/html-reply.ts';
 import type { App } from '../app/plugin.ts';
 import { requireSameOrigin } from '../app/same-origin.ts';
 import { ServiceError } from '../app/service-error.ts';
-import { holderIdOf, requireAdmin } from './auth.ts';
+import { requireAdmin, requireHolderId } from './auth.ts';
 import type { Accounts } from './compose-accounts.ts';
 import type { Bequest } from './key-administration.ts';
 import type { KeysPageProps } from './pages/keys-page.tsx';
@@ -45,7 +45,7 @@ export async function keysRoutes(
     const { name = '', limit = '', admin } = request.body;
     return orProblem(request, reply, name, async () => {
       const options = { auditsPerDay: parseLimit(limit), isAdmin: admin === 'yes' };
-      const { key } = await keyAdministration.create(name.trim(), options, holderIdOf(request));
+      const { key } = await keyAdministration.create(name.trim(), options, requireHolderId(request));
       return notices.redirect(request, reply, '/keys', { created: { name: name.trim(), key }, notice: null });
     });
   });
@@ -57,8 +57,8 @@ export async function keysRoutes(
     const { id } = request.params;
     const { action, name = '', limit = '', domains } = request.body;
     return orProblem(request, reply, '', async () => {
-      const by = holderIdOf(request);
-      if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains), by);
+      const by = requireHolderId(request);
+      if (action === 'revoke') await keyAdministration.revoke(id, parseBequest(domains), by);
       else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) }, by);
       const notice = `The key is ${action === 'revoke' ? 'revoked' : 'changed'}.`;
       return notices.redirect(request, reply, '/keys', { created: null, notice });
@@ -100,7 +100,7 @@ function parseLimit(text: string): number | null {
   return /^\d{1,7}$/.test(digits) ? Number(digits) : -1;
 }
 
-function bequestOf(domains: string | undefined): Bequest | null {
+function parseBequest(domains: string | undefined): Bequest | null {
   if (domains === undefined) return null;
   return domains === 'withdraw' ? { withdraw: true } : { to: domains };
 }

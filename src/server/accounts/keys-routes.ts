@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { refuseParameter } from '../app/errors.ts';
 import type { App } from '../app/plugin.ts';
 import { BODY_FAILURES, failure, integerOrNull, named, noBody, timeOrNull } from '../app/schemas.ts';
-import { holderIdOf, requireAdmin } from './auth.ts';
+import { requireAdmin, requireHolderId } from './auth.ts';
 import type { Accounts } from './compose-accounts.ts';
 import { MAX_AUDITS_PER_DAY, type ManagedKey } from './key-administration.ts';
 
@@ -89,7 +89,7 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
     async (request, reply) => {
       requireAdmin(request);
       const { name, audits_per_day: auditsPerDay = null, is_admin: isAdmin = false } = request.body;
-      const { key, record } = await keyAdministration.create(name, { auditsPerDay, isAdmin }, holderIdOf(request));
+      const { key, record } = await keyAdministration.create(name, { auditsPerDay, isAdmin }, requireHolderId(request));
       return reply.code(201).send({ ...toJson(record), key });
     },
   );
@@ -119,7 +119,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
         ...(name === undefined ? {} : { name }),
         ...(auditsPerDay === undefined ? {} : { auditsPerDay }),
       };
-      return toJson(await keyAdministration.change(request.params.id, change, holderIdOf(request)));
+      return toJson(await keyAdministration.change(request.params.id, change, requireHolderId(request)));
     },
   );
 
@@ -150,7 +150,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       const { withdraw, heir } = request.query;
       if (withdraw !== undefined && heir !== undefined) throw refuseParameter('heir');
       const bequest = withdraw !== undefined ? { withdraw: true as const } : heir === undefined ? null : { to: heir };
-      await keyAdministration.revoke(request.params.id, bequest, holderIdOf(request));
+      await keyAdministration.revoke(request.params.id, bequest, requireHolderId(request));
       return reply.code(204).send(undefined);
     },
   );

@@ -50,7 +50,7 @@ export class SessionStore {
     await this.#db.deleteFrom('sessions').where('hash', '=', hash).execute();
   }
 
-  async deleteOf(keyId: string): Promise<void> {
+  async deleteByKey(keyId: string): Promise<void> {
     await this.#db.deleteFrom('sessions').where('key_id', '=', keyId).execute();
   }
 }

@@ -19,25 +19,25 @@ export class Sessions {
   /** Makes a new session of a key. @param now milliseconds since 1970 @returns its token */
   async open({ id }: VerifiedKey, now: number): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.#store.insert({ hash: hashOf(token), keyId: id, createdAt: new Date(now).toISOString() });
+    await this.#store.insert({ hash: hashToken(token), keyId: id, createdAt: new Date(now).toISOString() });
     return token;
   }
 
   /** Finds the key of a session; null when the token is unknown, the session has ended or the key is revoked. */
-  async keyOf(token: string, now: number): Promise<VerifiedKey | null> {
-    const session = isSessionForm(token) ? await this.#store.find(hashOf(token)) : null;
+  async findKey(token: string, now: number): Promise<VerifiedKey | null> {
+    const session = isSessionForm(token) ? await this.#store.find(hashToken(token)) : null;
     if (session === null || now - Date.parse(session.createdAt) >= SESSION_SECONDS * 1000) return null;
     return this.#keys.findInUse(session.keyId);
   }
 
   /** Ends a session, in every process. */
   async end(token: string): Promise<void> {
-    if (isSessionForm(token)) await this.#store.delete(hashOf(token));
+    if (isSessionForm(token)) await this.#store.delete(hashToken(token));
   }
 
   /** Ends all sessions of a key. */
   async endAll({ id }: VerifiedKey): Promise<void> {
-    await this.#store.deleteOf(id);
+    await this.#store.deleteByKey(id);
   }
 }
 
@@ -46,6 +46,6 @@ export function isSessionForm(text: string): boolean {
   return FORM.test(text);
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return hash('sha256', token);
 }

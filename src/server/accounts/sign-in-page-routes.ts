@@ -7,7 +7,7 @@ import { sendPage } from '../app/pages/html-reply.ts';
 import type { App } from '../app/plugin.ts';
 import { requireSameOrigin } from '../app/same-origin.ts';
 import { exactly } from '../app/schemas.ts';
-import { sessionTokenOf, setSession } from '../app/session-cookie.ts';
+import { readSessionToken, setSession } from '../app/session-cookie.ts';
 import { parseApiKey } from './api-keys.ts';
 import type { Accounts } from './compose-accounts.ts';
 import type { SignIn } from './pages/sign-in-page.tsx';
@@ -39,7 +39,7 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     setSession(reply, null, config);
     const { sessions } = service;
     if (request.query.everywhere === 'yes' && request.caller.kind === 'key') await sessions.endAll(request.caller.key);
-    await sessions.end(sessionTokenOf(request, config) ?? '');
+    await sessions.end(readSessionToken(request, config) ?? '');
     return reply.header('cache-control', 'private, no-store').redirect('/', 303);
   });
 }
@@ -74,7 +74,7 @@ export async function signIn(
     return 'That is not a complete key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
   const key = await service.keys.verify(typed);
   if (key === null) return 'This server does not accept that key: it was revoked, or it belongs to another server.';
-  await service.sessions.end(sessionTokenOf(request, config) ?? '');
+  await service.sessions.end(readSessionToken(request, config) ?? '');
   setSession(reply, await service.sessions.open(key, Date.now()), config);
   request.caller = { kind: 'key', key };
   return null;

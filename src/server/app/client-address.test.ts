@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { Config } from '../../values/config.ts';
-import { addressOf, clientOf, trustOf } from './client-address.ts';
+import { findClientAddress, toClient, trustedProxies } from './client-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -17,7 +17,7 @@ test.each([
   ['fe80::2%eth1', 'fe80::/64'],
   ['::1', '::/64'],
 ])('%s is counted as %s', (address, client) => {
-  expect(clientOf(address)).toBe(client);
+  expect(toClient(address)).toBe(client);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   '[::1',
   'x'.repeat(16_000),
 ])('what is not an address is one client: %.20s', (text) => {
-  expect(clientOf(text)).toBe('unknown');
+  expect(toClient(text)).toBe('unknown');
 });
 
 const FORWARDED = [
@@ -55,11 +55,11 @@ const FORWARDED = [
 test.each<Config['TRUST_PROXY']>(['off', 1, 2, 3, '10.0.0.0/8', '127.0.0.1, 10.0.0.0/8, fd00::/8', '::1,fd00::/8'])(
   'the client of a request is whom the framework takes for it: TRUST_PROXY=%s',
   async (setting) => {
-    const trust = trustOf(setting);
+    const trust = trustedProxies(setting);
     const app = Fastify({ trustProxy: trust });
     const found: [string, string][] = [];
     app.get('/', async ({ ip, raw }) => {
-      found.push([clientOf(addressOf(raw, trust)), clientOf(ip)]);
+      found.push([toClient(findClientAddress(raw, trust)), toClient(ip)]);
       return '';
     });
     for (const remoteAddress of ['127.0.0.1', '::ffff:10.0.0.9', '::1', '203.0.113.200']) {

@@ -10,7 +10,7 @@ const IPV6_NETWORK = 64;
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 /** Returns which proxies are trusted; false for none. */
-export function trustOf(setting: Config['TRUST_PROXY']): false | TrustProxy {
+export function trustedProxies(setting: Config['TRUST_PROXY']): false | TrustProxy {
   if (setting === 'off') return false;
   if (typeof setting === 'number') return (_address, hop) => hop < setting;
   const trusted = new AddressSet(setting.split(',').flatMap((text) => parseIpRange(text.trim()) ?? []));
@@ -18,7 +18,7 @@ export function trustOf(setting: Config['TRUST_PROXY']): false | TrustProxy {
 }
 
 /** Returns the client address of a request, as far as its proxies are trusted. The framework finds the same one. */
-export function addressOf({ socket, headers }: IncomingMessage, trust: false | TrustProxy): string {
+export function findClientAddress({ socket, headers }: IncomingMessage, trust: false | TrustProxy): string {
   let address = socket.remoteAddress ?? '';
   if (trust === false) return address;
   const forwarded = String(headers['x-forwarded-for'] ?? '')
@@ -39,7 +39,7 @@ export function addressOf({ socket, headers }: IncomingMessage, trust: false | T
  *
  * @param text of a socket, or of a trusted proxy's X-Forwarded-For
  */
-export function clientOf(text: string): string {
+export function toClient(text: string): string {
   const address = withoutPort(text);
   const isAddress = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isAddress) return 'unknown';

@@ -14,7 +14,7 @@ import type { RequestLog } from './request-log.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { ACCEPTS } from './schemas.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from './service-error.ts';
-import { publicRequestId, traceOf } from './trace-context.ts';
+import { parseTrace, publicRequestId } from './trace-context.ts';
 
 /** An error with an HTTP status of its own. */
 export class Refusal extends Error {
@@ -194,13 +194,13 @@ function sendError(
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
   if (error instanceof StoreUnwritable) log.oncePerMinute('requests refused', { problem: error.message });
   else if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
-    log.error({ ...traceOf(request.id), err: error }, 'fault');
+    log.error({ ...parseTrace(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   // The log has the same id, so that callers can quote it.
   reply
     .code(status)
     .headers(headers)
-    .header('x-request-id', publicRequestId(traceOf(request.id)));
+    .header('x-request-id', publicRequestId(parseTrace(request.id)));
   const [path = ''] = request.url.split('?');
   if (FOR_PROGRAMS.test(path)) return reply.send({ error: message });
   reply.header('vary', 'Accept');

@@ -21,12 +21,12 @@ export function isPreferred(type: string, over: string, accept = '*/*'): boolean
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     return { range, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
   });
-  const qualityOf = (wanted: string): number => {
+  const findQuality = (wanted: string): number => {
     const candidates = [wanted, `${wanted.split('/')[0]}/*`, '*/*'];
     const [best] = candidates.flatMap((candidate) => ranges.find(({ range }) => range === candidate) ?? []);
     return best?.quality ?? 0;
   };
-  return qualityOf(type) > qualityOf(over);
+  return findQuality(type) > findQuality(over);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type DomainName, requireDomainName } from '../../values/domain-name.ts'
 import type { Log } from '../../values/log.ts';
 import { plugin } from './plugin.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { type Trace, traceOf } from './trace-context.ts';
+import { parseTrace, type Trace } from './trace-context.ts';
 
 /** Fields of a request's log line. They are named one by one: the URL may hold anything, and no address is stored. */
 interface RequestFields {
@@ -32,7 +32,7 @@ export class RequestLog {
 
   /** Records a request of the framework. */
   record(request: FastifyRequest, reply: FastifyReply): void {
-    this.recordRaw(reply.raw, traceOf(request.id), () => {
+    this.recordRaw(reply.raw, parseTrace(request.id), () => {
       // Before routing, the framework has run no hook that sets these.
       const { method, routeOptions, subject = {}, caller } = request;
       const { path = null, ...about } = subject;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { newRequestId, publicRequestId, traceOf } from './trace-context.ts';
+import { newRequestId, parseTrace, publicRequestId } from './trace-context.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 const requestWith = (traceparent?: string) => ({ headers: traceparent === undefined ? {} : { traceparent } });
-const traceFor = (traceparent?: string) => traceOf(newRequestId(requestWith(traceparent)));
+const traceFor = (traceparent?: string) => parseTrace(newRequestId(requestWith(traceparent)));
 
 describe('the id of a request', () => {
   test.each([

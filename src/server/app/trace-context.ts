@@ -26,7 +26,7 @@ export function newRequestId(request: Pick<IncomingMessage, 'headers'>): string 
 }
 
 /** Returns the ids in an id of {@link newRequestId}. */
-export function traceOf(id: string): Trace {
+export function parseTrace(id: string): Trace {
   return { trace_id: id.slice(0, 32), span_id: id.slice(33, 49), parent_id: id.length > 49 ? id.slice(50) : undefined };
 }
 

@@ -4,7 +4,7 @@ import type { FinishedAudit } from './audit.ts';
 export type LastRequests = ReadonlyMap<string, readonly { readonly crawler: string; readonly at: string }[]>;
 
 /** Returns the last requests for a page; none where its path has a query, which logs are counted without. */
-export function lastRequestsOf(requests: LastRequests, url: string) {
+export function findLastRequests(requests: LastRequests, url: string) {
   const { pathname, search } = new URL(url);
   return search === '' ? (requests.get(pathname) ?? []) : [];
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AuditFailure, Report } from '../../audit/report/report.ts';
-import { verdictOf } from '../../documents/verdict.ts';
+import { decideVerdict } from '../../documents/verdict.ts';
 import { EngineProcessEnded, tooCostlyFailure } from '../../engine/engine-process.ts';
 import type { AuditOutcome } from '../../engine/engine-protocol.ts';
 import type { AuditId } from '../../values/audit-id.ts';
@@ -174,18 +174,18 @@ async function storeEnd(
   end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory' | 'pageTable' | 'rendering'>,
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
-  const verdict = status === 'done' ? verdictOf(report) : null;
-  const worstProblem = await worstProblemOf(report);
+  const verdict = status === 'done' ? decideVerdict(report) : null;
+  const worstProblem = await findWorstProblem(report);
   const finished = { status, score, rubricVersion, verdict, worstProblem, report: JSON.stringify(report), ...end };
   return live.finish(audit, finished, report.failure?.message ?? null);
 }
 
 /** Returns the problem to fix first, as a statement; null when nothing is lost. */
-async function worstProblemOf(report: Report): Promise<string | null> {
+async function findWorstProblem(report: Report): Promise<string | null> {
   // Loaded when the first audit ends, because it includes the rubric.
-  const { statementsOf, tasksOf } = await import('../../documents/tasks.ts');
-  const [first] = tasksOf(report);
-  return first === undefined ? null : statementsOf(first.parts)[0];
+  const { listStatements, listTasks } = await import('../../documents/tasks.ts');
+  const [first] = listTasks(report);
+  return first === undefined ? null : listStatements(first.parts)[0];
 }
 
 /** Returns the size of what was stored of an audit; 0 when nothing could be stored. */

@@ -30,7 +30,7 @@ export interface AuditQueueLimits extends AuditRunnerLimits {
   readonly maxQueued: number;
 }
 
-export interface AuditQueueContext extends Omit<AuditRunnerContext, 'watch' | 'callersOf'> {
+export interface AuditQueueContext extends Omit<AuditRunnerContext, 'watch' | 'countCallers'> {
   readonly audits: AuditStore;
   /** True when this process runs audits; false when only others do. */
   readonly isRunner: boolean;
@@ -97,8 +97,8 @@ export class AuditQueue {
     this.#context = context;
     this.#limits = limits;
     this.#watch = new AuditWatch(context);
-    const callersOf = (id: string) => this.#callers.get(id) ?? 0;
-    this.#runner = context.isRunner ? new AuditRunner({ ...context, watch: this.#watch, callersOf }, limits) : null;
+    const countCallers = (id: string) => this.#callers.get(id) ?? 0;
+    this.#runner = context.isRunner ? new AuditRunner({ ...context, watch: this.#watch, countCallers }, limits) : null;
   }
 
   /**
@@ -138,7 +138,7 @@ export class AuditQueue {
     }
     if (priority === PRIORITY.caller) this.#countCaller(accepted.id);
     this.#runner?.fillSlots();
-    return { ...accepted, id: idOf(accepted.id) };
+    return { ...accepted, id: requireAuditId(accepted.id) };
   }
 
   /**
@@ -285,7 +285,7 @@ function requestedAudit(domain: string, rest: Omit<RequestedAudit, 'id' | 'domai
   return { id: randomUUID(), domain, host: targetHost(domain), ...rest };
 }
 
-function idOf(text: string): AuditId {
+function requireAuditId(text: string): AuditId {
   const id = parseAuditId(text);
   if (id === null) throw new Error(`The audit ${text} has no UUID.`);
   return id;

@@ -45,7 +45,7 @@ class SlowToRecover extends RowJobs {
 
 /** Over a store of its own. */
 async function openRunner<Jobs extends RowJobs>(
-  jobsOf: (db: Kysely<Database>) => Jobs,
+  createJobs: (db: Kysely<Database>) => Jobs,
   { engine }: Pick<AuditRunnerContext, 'engine'>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-runner-'));
@@ -54,7 +54,7 @@ async function openRunner<Jobs extends RowJobs>(
   onTestFinished(() => store.close());
   const { db } = store;
   const lines: Record<string, unknown>[] = [];
-  const jobs = jobsOf(db);
+  const jobs = createJobs(db);
   const live = new LiveAuditStore(db, jobs);
   const audits = new AuditStore(db);
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
@@ -65,7 +65,7 @@ async function openRunner<Jobs extends RowJobs>(
       audits,
       jobs,
       watch: new AuditWatch({ audits, live, jobs }),
-      callersOf: () => 0,
+      countCallers: () => 0,
       snapshots: null,
       engine,
       log,

@@ -4,7 +4,7 @@ import { parseAuditId } from '../../values/audit-id.ts';
 import { type DomainName, isDomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
 import { ServiceError, storeUnwritableError } from '../app/service-error.ts';
-import { type JobQueue, type Lane, laneOf } from '../store/jobs/job-queue.ts';
+import { chooseLane, type JobQueue, type Lane } from '../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { type FinishedAudit, finishedFromRow } from './audit.ts';
 import {
@@ -37,7 +37,7 @@ export interface AuditRunnerContext extends AuditAttemptContext {
   /** Returns what the access logs of a domain say, for the key that owns it; null where there are none. */
   readonly logEvidence: (domain: DomainName, keyId: string) => Promise<LogEvidence | null>;
   /** Returns the number of callers that share an audit, as far as this process knows. */
-  readonly callersOf: (id: string) => number;
+  readonly countCallers: (id: string) => number;
 }
 
 export interface AuditRunnerLimits {
@@ -198,7 +198,12 @@ export class AuditRunner {
       watch.poke();
       this.fillSlots();
     });
-    this.#running.set(audit.id, { client: audit.client, lane: laneOf(audit.pages, audit.isRendered), endCrawl, run });
+    this.#running.set(audit.id, {
+      client: audit.client,
+      lane: chooseLane(audit.pages, audit.isRendered),
+      endCrawl,
+      run,
+    });
     void this.endCrawls();
   }
 
@@ -214,7 +219,7 @@ export class AuditRunner {
 
   /** Runs the engine, and ends the attempt. A fault of ours ends it as `failed` with the kind `internal`. */
   async #attempt(audit: TakenAudit, endCrawl: AbortSignal): Promise<FinishedAudit | null> {
-    const { engine, audits, jobs, live, metrics, watch, callersOf } = this.#context;
+    const { engine, audits, jobs, live, metrics, watch, countCallers } = this.#context;
     const { id, domain, pages, comparedWith, isRendered: render, requestedAt, startedAt } = audit;
     const { signal } = this.#abort;
     if (signal.aborted) {
@@ -233,7 +238,7 @@ export class AuditRunner {
       jobs.reportProgress(id, { stage, requests, ...(crawl && { crawl }) });
       watch.poke();
     };
-    const logs = await this.#logsOf(audit);
+    const logs = await this.#readLogs(audit);
     const work = {
       pages,
       render,
@@ -249,12 +254,12 @@ export class AuditRunner {
       await live.requeue(audit);
       return null;
     }
-    const attempt = { ...ended, requests, stages, callers: () => callersOf(id) };
+    const attempt = { ...ended, requests, stages, callers: () => countCallers(id) };
     return endAttempt(this.#context, audit, attempt, signal);
   }
 
   /** Returns what the owner's logs say; null where the audit is of another key, and where they cannot be read. */
-  async #logsOf({ id, domain, keyId }: TakenAudit): Promise<LogEvidence | null> {
+  async #readLogs({ id, domain, keyId }: TakenAudit): Promise<LogEvidence | null> {
     const { logEvidence, log } = this.#context;
     if (keyId === null) return null;
     return logEvidence(domain, keyId).catch((err: unknown) => {

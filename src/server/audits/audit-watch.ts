@@ -165,9 +165,9 @@ export class AuditWatch {
 
   async #pollProgress(ids: readonly string[]): Promise<void> {
     const { live, jobs } = this.#context;
-    const rows = new Map((await live.placesOf(ids)).map((row) => [row.id, row]));
+    const rows = new Map((await live.findPlaces(ids)).map((row) => [row.id, row]));
     const running = ids.filter((id) => rows.get(id)?.status === 'running');
-    const progress = running.length === 0 ? new Map<string, JobProgress>() : await jobs.progressOf(running);
+    const progress = running.length === 0 ? new Map<string, JobProgress>() : await jobs.readProgress(running);
     for (const id of ids) {
       const row = rows.get(id);
       if (row === undefined || (row.status === 'queued' && this.#stopping)) this.#show(id, null);
@@ -197,7 +197,7 @@ export class AuditWatch {
   async #pollEnds(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const { audits, live } = this.#context;
-    const unfinished = await live.unfinishedOf(ids);
+    const unfinished = await live.findUnfinished(ids);
     for (const id of ids) {
       const status = unfinished.get(id);
       if (status === 'queued' && this.#stopping) this.settle(id, { kind: 'stopped' });

@@ -123,14 +123,14 @@ export class Batches {
   }
 
   async #toBatch(row: BatchRow): Promise<Batch> {
-    return batchFromRow(row, await this.#context.batches.progressOf(row.id), Date.now());
+    return batchFromRow(row, await this.#context.batches.countProgress(row.id), Date.now());
   }
 
   /** Lists the newest batches of a key. */
   async list(keyId: string): Promise<Batch[]> {
     const { batches } = this.#context.shown;
     const rows = await batches.list(keyId, MAX_LISTED);
-    return Promise.all(rows.map(async (row) => batchFromRow(row, await batches.progressOf(row.id), Date.now())));
+    return Promise.all(rows.map(async (row) => batchFromRow(row, await batches.countProgress(row.id), Date.now())));
   }
 
   /**
@@ -185,7 +185,7 @@ export function cancellationSentence({ batches, sites, audits }: EndedWork): str
 /** Logs the end of a batch, with the number of its entries by status. Never rejects. */
 export async function logBatchEnd(batches: BatchStore, { id, keyId }: EndedBatch, log: Log): Promise<void> {
   try {
-    const { settled } = await batches.progressOf(id);
+    const { settled } = await batches.countProgress(id);
     log.info({ batch: id, key: keyId, ...Object.fromEntries(settled) }, 'batch');
   } catch (err) {
     log.error({ err, batch: id }, 'batch');

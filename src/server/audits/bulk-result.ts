@@ -82,9 +82,9 @@ export const BULK_COLUMNS: readonly string[] = [...FIELDS, ...KEYS, 'error'];
 
 /** Returns a result as a row with those columns. */
 export function toBulkCells(result: Omit<BulkResult, 'status'> & { readonly status: string }): CsvCell[] {
-  const pointsOf = (key: string): CsvCell => {
+  const findPoints = (key: string): CsvCell => {
     const finding = result.status === 'done' ? result.findings.find((one) => one.key === key) : undefined;
     return finding === undefined || finding.max_score === 0 ? null : finding.score_impact;
   };
-  return [...FIELDS.map((field) => result[field]), ...KEYS.map(pointsOf), result.error];
+  return [...FIELDS.map((field) => result[field]), ...KEYS.map(findPoints), result.error];
 }

@@ -53,10 +53,10 @@ export function composeAudits(dependencies: AuditsDependencies) {
     log,
     limits,
     evicts: config.STORAGE_EVICT === 'oldest',
-    disk: diskOf(config),
+    disk: watchedDisk(config),
   });
   const metrics = new AuditMetrics();
-  const queue = queueOf(dependencies, { audits, batches, live, storage, metrics });
+  const queue = createQueue(dependencies, { audits, batches, live, storage, metrics });
   const storedAudits = new StoredAudits({ audits, shown: shown.audits, snapshots, queue, log });
   return {
     stores: { audits, batches },
@@ -73,7 +73,7 @@ export function composeAudits(dependencies: AuditsDependencies) {
 }
 
 /** Returns the disk whose free space is watched; null when nothing is stored on one, or no space is kept free. */
-function diskOf({ MIN_FREE_DISK, DATA_DIR, DATABASE_URL, SNAPSHOT_STORE }: AuditsDependencies['config']) {
+function watchedDisk({ MIN_FREE_DISK, DATA_DIR, DATABASE_URL, SNAPSHOT_STORE }: AuditsDependencies['config']) {
   const floor = parseBytes(MIN_FREE_DISK);
   const isLocal = DATABASE_URL === undefined || SNAPSHOT_STORE === 'file';
   return isLocal && floor !== null ? { folder: DATA_DIR, floor } : null;
@@ -87,7 +87,7 @@ interface QueueParts {
   readonly metrics: AuditMetrics;
 }
 
-function queueOf(
+function createQueue(
   { store: { jobs }, snapshots, engine, log, onFinished, logEvidence, config }: AuditsDependencies,
   { batches, ...parts }: QueueParts,
 ): AuditQueue {

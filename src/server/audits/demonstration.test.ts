@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { isFull } from '../../audit/check.ts';
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECKS, maxPointsFor, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { type DomainName, parseDomainName } from '../../values/domain-name.ts';
 import { demonstrationId, demonstrationReport } from './demonstration.ts';
 
@@ -21,7 +21,7 @@ describe('a demonstration', () => {
         const report = demonstrationReport(domain);
         expect(report).toMatchObject({ rubricVersion: RUBRIC_VERSION, domain, outcome: 'done', failure: null });
         expect(report.findings.map(({ key, maxPoints }) => [key, maxPoints])).toEqual(
-          CHECKS.map((check) => [check.key, maxPointsOf(check)]),
+          CHECKS.map((check) => [check.key, maxPointsFor(check)]),
         );
         for (const finding of report.findings) {
           const earned = finding.questions.reduce((sum, question) => sum + question.earned, 0);

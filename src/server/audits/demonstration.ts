@@ -5,7 +5,7 @@ import { type JudgedCheck, toFindings } from '../../audit/findings.ts';
 import { count, list } from '../../audit/formatting.ts';
 import type { Finding, Report } from '../../audit/report/report.ts';
 import { CHECKS, RUBRIC_VERSION } from '../../audit/rubric.ts';
-import { verdictOf } from '../../documents/verdict.ts';
+import { decideVerdict } from '../../documents/verdict.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { auditFromRow, type FinishedAudit } from './audit.ts';
@@ -29,7 +29,7 @@ export async function demonstrationAudit(audits: AuditStore, domain: DomainName)
       status: 'done',
       score,
       rubricVersion,
-      verdict: verdictOf(report),
+      verdict: decideVerdict(report),
       finishedAt,
       report: JSON.stringify(report),
       hasSnapshot: false,

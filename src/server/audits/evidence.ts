@@ -3,8 +3,8 @@ import { whereToFix } from '../../audit/fixes/places.ts';
 import { reachableScore } from '../../audit/report/gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { evidenceFor, problemStatement } from '../../audit/rubric.ts';
-import { statementsOf, type Task, tasksOf } from '../../documents/tasks.ts';
-import { exchangesOf, type Site } from '../../site/site.ts';
+import { listStatements, listTasks, type Task } from '../../documents/tasks.ts';
+import { listExchanges, type Site } from '../../site/site.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 import { toResultFinding } from './audit-result.ts';
@@ -72,7 +72,7 @@ function toFinding(finding: Finding, { stack, rubricVersion }: Report) {
 }
 
 function toImprovement({ parts, gain, opens }: Task) {
-  const [headline] = statementsOf(parts);
+  const [headline] = listStatements(parts);
   return {
     problem: headline,
     questions: parts.map(({ key, question }) => ({ key, id: question.id })),
@@ -93,7 +93,7 @@ export function toReportEvidence(report: Report) {
     reachable: report.outcome === 'done' ? reachableScore(report) : 0,
     failure: report.failure && { kind: report.failure.kind, message: report.failure.message },
     gates: report.gates.map((gate: Gate) => ({ id: gate.id, cap: gate.cap, key: gate.key, reason: gate.reason })),
-    improvements: report.outcome === 'done' ? tasksOf(report).map(toImprovement) : [],
+    improvements: report.outcome === 'done' ? listTasks(report).map(toImprovement) : [],
     findings: report.findings.map((finding) => toFinding(finding, report)),
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],
@@ -117,7 +117,7 @@ export function toEvidence({ id, status, report }: FinishedAudit) {
  * has; with `evidence`, the fields of the evidence endpoint. The same Site gives the same bytes.
  */
 export function toJsonReport(report: Report, site: Site, evidence: boolean): object {
-  const lastResponse = Math.max(...exchangesOf(site).map((exchange) => exchange.timing.end));
+  const lastResponse = Math.max(...listExchanges(site).map((exchange) => exchange.timing.end));
   return {
     domain: report.domain,
     aeo_score: report.score,

@@ -15,7 +15,7 @@ export interface GuideReader {
   /** The key for the commands in the guide; null where none is needed. */
   readonly key: string | null;
   /** Returns the token of a link to a report; null where the reader needs none. */
-  linkTokenOf(id: AuditId): Promise<string | null>;
+  createLinkToken(id: AuditId): Promise<string | null>;
 }
 
 export interface FixGuidesContext {
@@ -48,7 +48,7 @@ export class FixGuides {
   async forDomain(domain: DomainName, reader: GuideReader, request: FreshAuditRequest): Promise<FixGuide> {
     const audit = await this.#context.queue.findFresh(domain, request);
     const { id: auditId } = audit;
-    return { auditId, markdown: await this.#make(audit, reader.key, await reader.linkTokenOf(auditId)) };
+    return { auditId, markdown: await this.#make(audit, reader.key, await reader.createLinkToken(auditId)) };
   }
 
   /**

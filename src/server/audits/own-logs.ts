@@ -13,7 +13,7 @@ const MAX_LISTED = 5;
 export function asSeenBy(audit: FinishedAudit, caller: Caller): FinishedAudit {
   const { ownLogs, report } = audit;
   if (ownLogs === undefined || !isOwnLogsReader(audit, caller)) return audit;
-  const note = noteOf(ownLogs.logs);
+  const note = writeNote(ownLogs.logs);
   const findings = report.findings.map((finding) =>
     finding.key === 'crawler_access' ? { ...finding, notes: [...finding.notes, note] } : finding,
   );
@@ -25,7 +25,7 @@ export function isOwnLogsReader({ ownLogs }: FinishedAudit, caller: Caller): boo
   return ownLogs !== undefined && caller.kind === 'key' && caller.key.id === ownLogs.keyId;
 }
 
-function noteOf({ since, until, daysWithLogs, verified, refusals }: LogEvidence): string {
+function writeNote({ since, until, daysWithLogs, verified, refusals }: LogEvidence): string {
   const period = `Your access logs from ${since} to ${until} (logs of ${count(daysWithLogs, 'day')})`;
   if (verified === 0) return `${period} have no request of an AI crawler that could be verified.`;
   const refused = refusals.reduce((sum, { requests }) => sum + requests, 0);

@@ -1,6 +1,6 @@
 import type { PlacedPictures } from '../../engine/engine-protocol.ts';
 import type { AuditId } from '../../values/audit-id.ts';
-import { PICTURE_VERSIONS, type PictureOf, type PictureVersion } from '../../values/page-controls.ts';
+import { PICTURE_VERSIONS, type PictureLocator, type PictureVersion } from '../../values/page-controls.ts';
 
 /** Returns the pictures of an audit as they are stored: as JSON, in base64, by the place of their page and their version. */
 export function storedPictures(pictures: readonly PlacedPictures[]): string {
@@ -18,6 +18,6 @@ export function pictureIn(json: Uint8Array, place: number, version: PictureVersi
 }
 
 /** Returns the paths of the pictures of an audit. */
-export function picturesOf(id: AuditId): PictureOf {
+export function createPictureLocator(id: AuditId): PictureLocator {
   return (place, version) => `/api/audit/${id}/rendering/${place}/${version}`;
 }

@@ -28,13 +28,13 @@ const MAX_AGE_SECONDS = LINK_DAYS * 86_400;
  */
 export const reportAccess = plugin('report-access', async (app, { service, config }: ReportAccessOptions) => {
   app.decorate('readsAllReports', ({ caller }) => config.REPORTS === 'public' || caller.kind === 'key');
-  app.decorate('linkTokenOf', async (id, request) => {
+  app.decorate('createLinkToken', async (id, request) => {
     if (app.readsAllReports(request)) return null;
     // A link opens its report for as long as it was given, and never a later link.
-    return (await linkTo(id, request)) ?? service.reportLinks.tokenOf(id, Date.now());
+    return (await linkTo(id, request)) ?? service.reportLinks.createToken(id, Date.now());
   });
   app.decorate('reportPath', async (path, id, request) => {
-    const token = await app.linkTokenOf(id, request);
+    const token = await app.createLinkToken(id, request);
     return token === null ? path : `${path}?token=${token}`;
   });
   if (config.REPORTS !== 'private') return;
@@ -51,7 +51,7 @@ export const reportAccess = plugin('report-access', async (app, { service, confi
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // A comparison shows an earlier report too, which needs a key.
-    const id = isComparison(request) ? null : auditIdOf(request);
+    const id = isComparison(request) ? null : readAuditId(request);
     if (id !== null && (await hasLink(id, request, reply))) return;
     if (id !== null && (await isDemonstration(id))) return;
     throw new Refusal(401, 'This report is private: sign in, send an API key, or ask for a link to it.', {
@@ -84,7 +84,7 @@ export const reportAccess = plugin('report-access', async (app, { service, confi
   }
 });
 
-function auditIdOf({ params }: FastifyRequest): AuditId | null {
+function readAuditId({ params }: FastifyRequest): AuditId | null {
   const isNamed = typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string';
   return isNamed ? parseAuditId(String(params.id)) : null;
 }
@@ -103,7 +103,7 @@ declare module 'fastify' {
     /** Returns whether a request may read every stored report. Set before the handlers. */
     readsAllReports(request: FastifyRequest): boolean;
     /** Returns the token of a link for whoever starts this audit, or the one that they read it with; null for who needs none. */
-    linkTokenOf(id: AuditId, request: FastifyRequest): Promise<string | null>;
+    createLinkToken(id: AuditId, request: FastifyRequest): Promise<string | null>;
     /** Returns a path of a report as whoever started its audit can open it. @param path without a query */
     reportPath(path: string, id: AuditId, request: FastifyRequest): Promise<string>;
   }

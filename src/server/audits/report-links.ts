@@ -22,7 +22,7 @@ export class ReportLinks {
   }
 
   /** Makes a token for a report, the same all day until it is withdrawn. @param now milliseconds since 1970 */
-  async tokenOf(id: AuditId, now: number): Promise<string> {
+  async createToken(id: AuditId, now: number): Promise<string> {
     const lastDay = Math.floor(now / DAY_MS) + LINK_DAYS;
     return `${lastDay}.${await this.#sign(id, lastDay)}`;
   }

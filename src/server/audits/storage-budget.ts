@@ -71,7 +71,7 @@ export class StorageBudget {
     return this.#refuse(new StorageFull('bytes', budget, used));
   }
 
-  async useOf(keyId: string): Promise<StorageUse> {
+  async measureUse(keyId: string): Promise<StorageUse> {
     return { used: await this.#context.storage.usedBy(keyId), limit: this.#context.limits.bytes };
   }
 

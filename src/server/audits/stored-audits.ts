@@ -22,7 +22,7 @@ const MAX_HISTORY = 100;
 export interface StoredAuditsContext {
   readonly audits: AuditStore;
   /** What pages and responses show: no write depends on it. */
-  readonly shown: Pick<AuditStore, 'find' | 'scoresOf' | 'newestDone' | 'findPageTable' | 'findRendering'>;
+  readonly shown: Pick<AuditStore, 'find' | 'listScores' | 'newestDone' | 'findPageTable' | 'findRendering'>;
   /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
   readonly queue: Pick<AuditQueue, 'watch'>;
@@ -74,11 +74,11 @@ export class StoredAudits {
     signal: AbortSignal,
   ): Promise<{ readonly id: AuditId; readonly updates: AsyncGenerator<AuditUpdate, void> }> {
     const audit = await this.find(idText);
-    return { id: audit.id, updates: this.#updatesOf(audit, signal) };
+    return { id: audit.id, updates: this.#readUpdates(audit, signal) };
   }
 
   /** Returns the progress of an unfinished audit; null when it has just ended. @throws ServiceError `audit_not_found` */
-  async progressOf(id: AuditId): Promise<AuditProgress | null> {
+  async findProgress(id: AuditId): Promise<AuditProgress | null> {
     const watching = new AbortController();
     const { updates } = await this.watch(id, watching.signal);
     const { value } = await updates.next();
@@ -87,7 +87,7 @@ export class StoredAudits {
     return value === undefined || 'audit' in value ? null : value;
   }
 
-  async *#updatesOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditUpdate, void> {
+  async *#readUpdates(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditUpdate, void> {
     const { shown, queue } = this.#context;
     if (audit.finishedAt === null) yield* queue.watch(audit.id, signal);
     const end = finishedFromRow(await shown.find(audit.id));
@@ -100,7 +100,7 @@ export class StoredAudits {
     const audit = await this.find(idText);
     const { kind, domain, startedAt, requestedAt } = audit;
     if (kind === 'demonstration') return { audit, previous: null, comparison: null, scores: [] };
-    const scores = await shown.scoresOf(domain, MAX_HISTORY);
+    const scores = await shown.listScores(domain, MAX_HISTORY);
     const previous = finishedFromRow(await shown.newestDone(domain, startedAt ?? requestedAt));
     const comparison =
       previous !== null && audit.status === 'done' ? compareReports(previous.report, audit.report) : null;
@@ -108,8 +108,8 @@ export class StoredAudits {
   }
 
   /** Returns the scores of a domain's live audits that were done, the newest first, at most 100. */
-  scoresOf(domain: DomainName): Promise<AuditScore[]> {
-    return this.#context.shown.scoresOf(domain, MAX_HISTORY);
+  listScores(domain: DomainName): Promise<AuditScore[]> {
+    return this.#context.shown.listScores(domain, MAX_HISTORY);
   }
 
   /** Returns the score of the newest live audit of a domain that was done, however old; null when there is none. */

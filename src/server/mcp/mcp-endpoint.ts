@@ -33,7 +33,7 @@ export class McpEndpoint {
     const { method, body: parsedBody } = request;
     const webRequest = new Request('http://localhost/mcp', {
       method,
-      headers: fieldsOf(request),
+      headers: toHeaders(request),
       signal: disconnected.signal,
     });
     const options = { authInfo: new McpCall(request, reply), parsedBody };
@@ -46,7 +46,7 @@ export class McpEndpoint {
   }
 }
 
-function fieldsOf({ headers }: FastifyRequest): Headers {
+function toHeaders({ headers }: FastifyRequest): Headers {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string' && (READ_FIELDS.has(name) || name.startsWith('mcp-'))) fields.set(name, value);

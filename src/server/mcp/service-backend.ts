@@ -15,7 +15,7 @@ import type { RenderedAudit } from '../../audit/rendered/rendered-site.ts';
 import { InvalidDomain, requireDomainName } from '../../values/domain-name.ts';
 import { DEFAULT_PAGES } from '../../values/page-count.ts';
 import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
-import { auditorOf, holderIdOf } from '../accounts/auth.ts';
+import { identifyAuditor, requireHolderId } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../app/service-error.ts';
@@ -51,7 +51,7 @@ export class McpCall implements AuthInfo {
   readonly reply: FastifyReply;
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.clientId = holderIdOf(request);
+    this.clientId = requireHolderId(request);
     this.request = request;
     this.reply = reply;
   }
@@ -70,7 +70,7 @@ export class ServiceBackend implements McpBackend {
 
   audit({ site, pages, render, since }: AuditTarget, toolCall: ToolCall): Promise<NewAudit> {
     return orRefusal(async () => {
-      const call = callOf(toolCall);
+      const call = requireCall(toolCall);
       const work = {
         pages: requestedPages(pages, this.#service.config),
         isRendered: requestedRendering(render, this.#service.config),
@@ -98,7 +98,7 @@ export class ServiceBackend implements McpBackend {
   }
 
   async newest(toolCall: Pick<ToolCall, 'request'>): Promise<AuditRecord | null> {
-    return this.#newest.get(callOf(toolCall).clientId) ?? null;
+    return this.#newest.get(requireCall(toolCall).clientId) ?? null;
   }
 
   llmsTxt({ id }: AuditRecord): Promise<string> {
@@ -111,8 +111,8 @@ export class ServiceBackend implements McpBackend {
 
   traffic({ domain, paths }: TrafficQuery, toolCall: ToolCall): Promise<Traffic> {
     return orRefusal(async () => {
-      const call = callOf(toolCall);
-      const name = this.#domainOf(domain ?? '', call);
+      const call = requireCall(toolCall);
+      const name = this.#requireDomain(domain ?? '', call);
       const now = Date.now();
       const to = utcDay(isoTime(now));
       const from = plusDays(to, 1 - DAYS);
@@ -142,9 +142,9 @@ export class ServiceBackend implements McpBackend {
     { signal, onProgress }: ToolCall,
   ): Promise<FinishedAudit> {
     const { audits, auditQueue, limitLiveAudits } = this.#service;
-    const domain = this.#domainOf(site, call);
+    const domain = this.#requireDomain(site, call);
     await limitLiveAudits(call);
-    const { id } = await auditQueue.add(domain, { ...auditorOf(call.request), ...work });
+    const { id } = await auditQueue.add(domain, { ...identifyAuditor(call.request), ...work });
     call.request.subject.audit = id;
     const { updates } = await audits.watch(id, signal);
     for await (const update of updates) {
@@ -166,14 +166,14 @@ export class ServiceBackend implements McpBackend {
     return audit;
   }
 
-  #domainOf(text: string, { request }: McpCall) {
+  #requireDomain(text: string, { request }: McpCall) {
     const domain = requireDomainName(text, { allowPrivate: this.#service.config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
     return domain;
   }
 }
 
-function callOf({ request }: Pick<ToolCall, 'request'>): McpCall {
+function requireCall({ request }: Pick<ToolCall, 'request'>): McpCall {
   if (request instanceof McpCall) return request;
   throw new Error('A tool was called without an HTTP request.');
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/schema';
 import { isRecord } from '../../values/json.ts';
-import { memberOf } from './schema-fields.ts';
+import { readMember } from './schema-fields.ts';
 
 const Parameter = Type.Object({
   name: Type.String(),
@@ -73,14 +73,14 @@ export function readOpenApi(document: unknown): ApiDocument {
       id: `${method}${path.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '')}`,
       method: method.toUpperCase(),
       path,
-      key: keyOf(operation.security),
+      key: readKeyNeed(operation.security),
     })),
   );
   return {
     version: read.info.version,
     description: read.info.description,
     tags: read.tags,
-    operations: operations.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    operations: operations.toSorted((a, b) => findPlace(a) - findPlace(b)),
     schemas: read.components.schemas,
   };
 }
@@ -93,7 +93,7 @@ function withoutReferences(part: unknown, document: unknown): unknown {
   if (typeof reference === 'string') {
     const names = reference.split('/').slice(1);
     const schema = withoutReferences(
-      names.reduce((whole, name) => memberOf(whole, name), document),
+      names.reduce((whole, name) => readMember(whole, name), document),
       document,
     );
     return { ...(isRecord(schema) ? schema : {}), ...others, title: names.at(-1) };
@@ -104,12 +104,12 @@ function withoutReferences(part: unknown, document: unknown): unknown {
 const PLACES = ['/api/audit', '/api/', '/llms/'];
 
 /** Sorts audits first, then the documents made from them, hosted files, and health. */
-function placeOf({ path }: ApiOperation): number {
+function findPlace({ path }: ApiOperation): number {
   const place = PLACES.findIndex((start) => path.startsWith(start));
   return place === -1 ? PLACES.length : place;
 }
 
-function keyOf(security: readonly object[]): ApiOperation['key'] {
+function readKeyNeed(security: readonly object[]): ApiOperation['key'] {
   if (security.length === 0) return 'none';
   return security.some((scheme) => Object.keys(scheme).length === 0) ? 'optional' : 'needed';
 }

@@ -4,10 +4,10 @@ import { CodeBlock, KeySource, Section, Table } from '../../web/layout/component
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { renderPage } from '../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../web/layout/page-json-ld.ts';
 import { type ApiDocument, type ApiOperation, commonResponses, DEFAULT_DESCRIPTION } from './api-operations.ts';
 import { ApiTry } from './api-try.tsx';
-import { exampleOf, fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
+import { buildExample, describeType, listFields, type SchemaField } from './schema-fields.ts';
 
 /** Renders `/api`: every endpoint with its parameters and responses, and a form to try it. */
 export function apiPage(instance: Instance, { version, description, operations }: ApiDocument): string {
@@ -19,7 +19,7 @@ export function apiPage(instance: Instance, { version, description, operations }
       description: `The HTTP interface of Citable, version ${version}: every endpoint with its parameters, its responses and a command to copy. You can try each on the page.`,
       path: '/api',
       modules: ['copy', 'try-api'],
-      jsonLd: [breadcrumbsOf(instance, [{ path: '/api', name: 'API' }])],
+      jsonLd: [breadcrumbList(instance, [{ path: '/api', name: 'API' }])],
     },
     <>
       <h1>The API</h1>
@@ -94,7 +94,7 @@ function Operation({ operation, common, instance }: OperationProps) {
         </p>
       ))}
       <Parameters operation={operation} />
-      <CodeBlock label="command" text={commandOf(operation, instance.baseUrl())} />
+      <CodeBlock label="command" text={formatCommand(operation, instance.baseUrl())} />
       <ApiTry operation={operation} />
       <h3>Responses</h3>
       <Responses of={Object.fromEntries(own)} />
@@ -136,10 +136,10 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
       name,
       where,
       isRequired: required,
-      description: description ?? typeOf(schema),
+      description: description ?? describeType(schema),
       initial: schema.default,
     })),
-    ...fieldsOf(requestBody?.content['application/json']?.schema).map(({ name, isRequired, description, type }) => ({
+    ...listFields(requestBody?.content['application/json']?.schema).map(({ name, isRequired, description, type }) => ({
       name,
       where: 'body',
       isRequired,
@@ -170,7 +170,7 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
 }
 
 function Fields({ schema }: { schema: unknown }) {
-  const fields = fieldsOf(schema);
+  const fields = listFields(schema);
   if (fields.length === 0) return null;
   return (
     <details class="api-fields">
@@ -199,7 +199,7 @@ function FieldList({ fields }: { fields: readonly SchemaField[] }) {
 }
 
 /** Returns the request as a curl command, with the required parameters, and a key if one is needed. */
-function commandOf({ method, path, parameters = [], requestBody, key }: ApiOperation, base: string): string {
+function formatCommand({ method, path, parameters = [], requestBody, key }: ApiOperation, base: string): string {
   const query = parameters.filter((one) => one.in === 'query' && one.required === true);
   const search = query.map(({ name, example = 'ID' }) => `${name}=${example}`).join('&');
   const examples = new Map(parameters.map(({ name, example }) => [name, example]));
@@ -214,5 +214,5 @@ function commandOf({ method, path, parameters = [], requestBody, key }: ApiOpera
 
 function exampleBody({ content }: NonNullable<ApiOperation['requestBody']>): string {
   if ('text/plain' in content) return "-H 'Content-Type: text/plain' --data-binary @access.log";
-  return `-H 'Content-Type: application/json' -d '${JSON.stringify(exampleOf(content['application/json']?.schema))}'`;
+  return `-H 'Content-Type: application/json' -d '${JSON.stringify(buildExample(content['application/json']?.schema))}'`;
 }

@@ -1,11 +1,11 @@
 import { Options } from '../../web/layout/components.tsx';
 import type { ApiOperation, ApiParameter } from './api-operations.ts';
-import { exampleOf } from './schema-fields.ts';
+import { buildExample } from './schema-fields.ts';
 
 /** Shows a form that sends a request. It is hidden without scripts: the command above it does the same. */
 export function ApiTry({ operation }: { operation: ApiOperation }) {
   const { id, method, path, parameters = [], requestBody, key } = operation;
-  const body = Object.entries(exampleOf(requestBody?.content['application/json']?.schema)).filter(
+  const body = Object.entries(buildExample(requestBody?.content['application/json']?.schema)).filter(
     ([, example]) => typeof example === 'string' || Array.isArray(example),
   );
   return (

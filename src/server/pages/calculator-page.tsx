@@ -2,12 +2,12 @@ import { ALL, HALF, isFull, NONE, type Share } from '../../audit/check.ts';
 import { count } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { sharePoints } from '../../audit/points.ts';
-import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsFor, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { Options, Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../web/layout/page-json-ld.ts';
 
 /** Results that a question can have in the calculator, by their value in a query. */
 const RESULTS = {
@@ -30,11 +30,11 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
   const checks = CHECKS.map((check) => ({
     check,
     questions: Object.entries(check.questions).map(([id, { ask, weight }]) => {
-      const result = resultOf(query[`${check.key}.${id}`]);
+      const result = parseResult(query[`${check.key}.${id}`]);
       return { id, ask, result, weight: result === 'na' ? 0 : weight, share: RESULTS[result].share };
     }),
   }));
-  const points = sharePoints(checks.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
+  const points = sharePoints(checks.map(({ check, questions }) => ({ maxPoints: maxPointsFor(check), questions })));
   const earned = points.reduce((sum, one) => sum + one.points, 0);
   const byCap = GATES.toSorted((a, b) => a.cap - b.cap);
   const [lowest, highest] = [byCap[0], byCap.at(-1)];
@@ -47,7 +47,7 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
     description: 'Choose what each question of the rubric earns and which gates hold, and see the score that follows.',
     path: PATH,
     jsonLd: [
-      breadcrumbsOf(instance, [
+      breadcrumbList(instance, [
         { path: '/checks', name: CHECKS_NAME },
         { path: PATH, name: 'Score calculator' },
       ]),
@@ -121,6 +121,6 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
   );
 }
 
-function resultOf(value: string | undefined): Result {
+function parseResult(value: string | undefined): Result {
   return value === 'half' || value === 'none' || value === 'na' ? value : 'all';
 }

@@ -1,17 +1,17 @@
 import type { Check } from '../../audit/check.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
-import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECKS, evidenceFor, maxPointsFor, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { CHECK_PARTS } from '../../documents/check-markdown.ts';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../web/layout/page-json-ld.ts';
 import { EvidenceGrade } from '../audits/pages/evidence-grades.tsx';
 
 /** Renders `/checks/{key}`: one check, from its own definition. */
 export function checkPage(instance: Instance, check: Check): string {
   const { key, label, asks, why, questions, failsWhen, neverScored, sources } = check;
-  const maxPoints = maxPointsOf(check);
+  const maxPoints = maxPointsFor(check);
   const path = `/checks/${key}`;
   const description = `${asks} Up to ${maxPoints} of 100 points: the questions, what must be true, when the check fails, and why.`;
   const trail = [
@@ -25,7 +25,7 @@ export function checkPage(instance: Instance, check: Check): string {
       title: label,
       description,
       path,
-      jsonLd: [breadcrumbsOf(instance, trail), articleOf(instance, check, description)],
+      jsonLd: [breadcrumbList(instance, trail), articleNode(instance, check, description)],
     },
     <article class="check-page">
       <nav aria-label="Breadcrumb" class="small">
@@ -127,7 +127,7 @@ function Neighbours({ of }: { of: Check }) {
 }
 
 /** https://schema.org/TechArticle */
-function articleOf(instance: Instance, { key, label, sources }: Check, description: string): object {
+function articleNode(instance: Instance, { key, label, sources }: Check, description: string): object {
   const base = instance.baseUrl();
   const organization = { '@type': 'Organization', '@id': `${base}/#organization`, name: 'Citable', url: `${base}/` };
   return {

@@ -5,7 +5,7 @@ import { judgeOpening } from '../../audit/checks/answer-content/opening.ts';
 import { languagePack, NO_PACK } from '../../audit/content/language-packs.ts';
 import { sharedText } from '../../audit/content/shared-text.ts';
 import { GATES } from '../../audit/gates.ts';
-import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE } from '../../audit/rubric.ts';
+import { CHECKS, evidenceFor, maxPointsFor, RUBRIC_DATE } from '../../audit/rubric.ts';
 import { checkPage } from './check-page.tsx';
 import { checksPage } from './checks-page.tsx';
 
@@ -17,7 +17,7 @@ function escaped(text: string): string {
 test('the page of the checks links to each check with its points, and lists every gate', () => {
   const html = checksPage(instance);
   const points = [...html.matchAll(/<p class="check-points number">(\d+)<\/p>/g)].map(([, number]) => Number(number));
-  expect(points).toEqual(CHECKS.map(maxPointsOf));
+  expect(points).toEqual(CHECKS.map(maxPointsFor));
   for (const { key, label } of CHECKS) expect(html).toContain(`<a href="/checks/${key}">${escaped(label)}</a>`);
   for (const { id, cap } of GATES) expect(html).toMatch(new RegExp(`>${id}</th>.*?<td class="number">${cap}</td>`));
 });

@@ -1,12 +1,12 @@
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
-import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsFor, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { CHOSEN_OTHER_LANGUAGES, CHOSEN_PAGES, CHOSEN_SECONDARY } from '../../site/crawl/page-choice.ts';
 import { ShareBar } from '../../web/charts/share-bars.tsx';
 import { Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../web/layout/page-json-ld.ts';
 import { EveryGrade } from '../audits/pages/evidence-grades.tsx';
 
 /** Renders `/checks`: the checks with their weights, how a score is made, the gates, and the evidence. */
@@ -15,7 +15,7 @@ export function checksPage(instance: Instance): string {
     title: CHECKS_NAME,
     description: `The rubric in full: ${CHECK_COUNT} checks with 100 points in all, what each asks, when it fails, what is never scored, and what caps the score.`,
     path: '/checks',
-    jsonLd: [breadcrumbsOf(instance, [{ path: '/checks', name: CHECKS_NAME }])],
+    jsonLd: [breadcrumbList(instance, [{ path: '/checks', name: CHECKS_NAME }])],
   };
   return renderPage(
     instance,
@@ -58,7 +58,7 @@ export function checksPage(instance: Instance): string {
   );
 }
 
-const MOST_POINTS = Math.max(...CHECKS.map(maxPointsOf));
+const MOST_POINTS = Math.max(...CHECKS.map(maxPointsFor));
 
 /** Lists the checks, each with a bar for its weight. */
 function CheckList() {
@@ -66,14 +66,14 @@ function CheckList() {
     <ol class="check-list page-part">
       {CHECKS.map((check) => (
         <li key={check.key}>
-          <p class="check-points number">{maxPointsOf(check)}</p>
+          <p class="check-points number">{maxPointsFor(check)}</p>
           <div>
             <h2>
               <a href={`/checks/${check.key}`}>{check.label}</a>
             </h2>
             <p class="muted">{check.asks}</p>
           </div>
-          <ShareBar share={maxPointsOf(check) / MOST_POINTS} />
+          <ShareBar share={maxPointsFor(check) / MOST_POINTS} />
         </li>
       ))}
     </ol>

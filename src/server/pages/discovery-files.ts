@@ -82,7 +82,7 @@ export function robotsTxt(instance: Instance): string {
 export function llmsTxt(instance: Instance): string {
   const base = instance.baseUrl();
   const pages = publicPages('');
-  const linesOf = (section: PublicPage['section']) =>
+  const listLines = (section: PublicPage['section']) =>
     pages
       .filter((page) => page.section === section)
       .map(({ path, name, note }) => `- [${name}](${base}${path}): ${note}`);
@@ -95,11 +95,11 @@ export function llmsTxt(instance: Instance): string {
     '',
     '## Pages',
     '',
-    ...linesOf('pages'),
+    ...listLines('pages'),
     '',
     `## ${CHECKS_NAME}`,
     '',
-    ...linesOf('checks'),
+    ...listLines('checks'),
     '',
     '## For programs',
     '',
@@ -108,7 +108,7 @@ export function llmsTxt(instance: Instance): string {
     '',
     '## Optional',
     '',
-    ...linesOf('optional'),
+    ...listLines('optional'),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { instance } from '../../../test/support/instance.ts';
 import { GATES } from '../../audit/gates.ts';
-import { CHECKS, maxPointsOf } from '../../audit/rubric.ts';
+import { CHECKS, maxPointsFor } from '../../audit/rubric.ts';
 import type { CrawlerIndex } from '../requests/crawler-index.ts';
 import { homePage } from './home-page.tsx';
 
@@ -25,10 +25,10 @@ const text = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
 test('each check links to its page, with its maximum and a bar of that length', () => {
   const html = homePage(instance, index([]));
   for (const check of CHECKS) {
-    const maxPoints = maxPointsOf(check);
+    const maxPoints = maxPointsFor(check);
     const item = html.split('<li>').find((part) => part.includes(`<a href="/checks/${check.key}">`)) ?? '';
     expect(item).toContain(`<b class="number">${maxPoints}</b>`);
-    const longest = Math.max(...CHECKS.map(maxPointsOf));
+    const longest = Math.max(...CHECKS.map(maxPointsFor));
     expect(item).toContain(`width="${(100 * maxPoints) / longest}%"`);
     expect(item).toContain(check.label);
   }

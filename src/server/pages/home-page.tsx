@@ -2,7 +2,7 @@ import { sum } from '../../audit/arithmetic.ts';
 import { definition as crawlerAccess } from '../../audit/checks/crawler-access/crawler-access-definition.ts';
 import { capital } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
-import { CHECK_COUNT, CHECKS, maxPointsOf } from '../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsFor } from '../../audit/rubric.ts';
 import { DailyVisits } from '../../documents/logs/visit-charts.tsx';
 import { DEFAULT_BUDGETS } from '../../fetch/budgets.ts';
 import { CHOSEN_PAGES } from '../../site/crawl/page-choice.ts';
@@ -25,7 +25,7 @@ const EXPLAINED = 3;
 /** Vendors named in the summary of the index. */
 const MAX_VENDORS = 3;
 
-const MAXIMA = CHECKS.map(maxPointsOf);
+const MAXIMA = CHECKS.map(maxPointsFor);
 const LONGEST = Math.max(...MAXIMA);
 
 /** Audits listed for a signed-in user. */
@@ -78,7 +78,7 @@ export function homePage(instance: Instance, index: CrawlerIndex, own: readonly 
 
 /** Shows an illustration of lost points on a report. */
 function Specimen() {
-  const all = maxPointsOf(crawlerAccess);
+  const all = maxPointsFor(crawlerAccess);
   const { ask, weight } = crawlerAccess.questions.oai_searchbot;
   return (
     <figure class="specimen">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleOf, fieldsOf, typeOf } from './schema-fields.ts';
+import { buildExample, describeType, listFields } from './schema-fields.ts';
 
 test.each([
   [{ type: 'string' }, 'text'],
@@ -14,12 +14,12 @@ test.each([
   [{}, 'anything'],
   [undefined, 'anything'],
 ])('%j is described as: %s', (schema, words) => {
-  expect(typeOf(schema)).toBe(words);
+  expect(describeType(schema)).toBe(words);
 });
 
 test('fields are found in objects, lists of objects, and objects or null', () => {
   const inner = { type: 'object', properties: { b: { type: 'string' } } };
-  const fields = fieldsOf({
+  const fields = listFields({
     type: 'object',
     required: ['plain'],
     properties: {
@@ -39,7 +39,7 @@ test('fields are found in objects, lists of objects, and objects or null', () =>
 });
 
 test.each([undefined, null, 'text', { type: 'string' }, []])('%j has no fields', (schema) => {
-  expect(fieldsOf(schema)).toEqual([]);
+  expect(listFields(schema)).toEqual([]);
 });
 
 test('an example of an object has the first example of each field that has one', () => {
@@ -48,10 +48,10 @@ test('an example of an object has the first example of each field that has one',
     domains: { type: 'array', examples: [['example.com', 'example.org']] },
     other: { type: 'string' },
   };
-  expect(exampleOf({ type: 'object', properties })).toEqual({
+  expect(buildExample({ type: 'object', properties })).toEqual({
     domain: 'example.com',
     domains: ['example.com', 'example.org'],
   });
-  expect(exampleOf({ type: 'string' })).toEqual({});
-  expect(exampleOf(undefined)).toEqual({});
+  expect(buildExample({ type: 'string' })).toEqual({});
+  expect(buildExample(undefined)).toEqual({});
 });

@@ -35,7 +35,11 @@ export function toSentBadge({ label, labelColor, color }: BadgeChoice) {
 }
 
 /** Returns the parts of a style that were chosen. What was stored is parsed again: its form may have changed since. */
-export function styleOf({ label, labelColor, color }: BadgeChoice): Pick<BadgeStyle, 'label' | 'labelColor' | 'color'> {
+export function parseStyle({
+  label,
+  labelColor,
+  color,
+}: BadgeChoice): Pick<BadgeStyle, 'label' | 'labelColor' | 'color'> {
   const [text, ofLabel, ofScore] = [
     label === null ? null : parseBadgeLabel(label),
     labelColor === null ? null : parseHexColor(labelColor),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { requireDomainName } from '../../values/domain-name.ts';
 import { seenBy } from '../../web/layout/instance.ts';
-import { holderIdOf, keyIdOf } from '../accounts/auth.ts';
+import { findKeyId, requireHolderId } from '../accounts/auth.ts';
 import type { PageContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { sendPage } from '../app/pages/html-reply.ts';
@@ -42,7 +42,7 @@ export async function auditBadgeRoutes(
     request.subject.audit = audit.id;
     if (audit.finishedAt === null) return reply.redirect(`/audits/${audit.id}`, 303);
     const { badgePage } = await import('./pages/badge-page.tsx');
-    const published = await badgeOf(service, audit.domain, request);
+    const published = await readBadge(service, audit.domain, request);
     return sendPage(reply, badgePage(seenBy(instance, request), audit, published));
   });
 
@@ -51,7 +51,7 @@ export async function auditBadgeRoutes(
     { config: { isForKeysOnly: true }, schema: { params: DomainParams, body: Fields } },
     async (request, reply): Promise<FastifyReply> => {
       const domain = requestedDomain(request, request.params.domain, config);
-      await service.publications.setBadge(domain, holderIdOf(request), parseBadgeChoice(sentBy(request.body)));
+      await service.publications.setBadge(domain, requireHolderId(request), parseBadgeChoice(sentBy(request.body)));
       const { audit } = request.body;
       return reply.redirect(
         audit === undefined ? `/domains/${domain}` : `/audits/${encodeURIComponent(audit)}/badge#badge-colors`,
@@ -71,15 +71,15 @@ function sentBy({ label, own_label_color, label_color, own_color, color }: FormF
 }
 
 /** Returns the badge of a domain as it is stored and tried; null when the domain is not published. */
-async function badgeOf(
+async function readBadge(
   { publications }: Pick<Publishing, 'publications'>,
   domain: string,
   request: FastifyRequest<{ Querystring: FormFields }>,
 ): Promise<BadgeOfDomain | null> {
-  const stored = await publications.badgeOf(domain);
+  const stored = await publications.findBadge(domain);
   if (stored === null) return null;
   const isOwner =
-    (await publications.ownerOf(requireDomainName(domain, { allowPrivate: true }), keyIdOf(request))) === 'own';
+    (await publications.findOwner(requireDomainName(domain, { allowPrivate: true }), findKeyId(request))) === 'own';
   if (request.query.try === undefined) return { stored, tried: stored, isOwner, problem: null };
   const tried = triedBy(request.query);
   return typeof tried === 'string'

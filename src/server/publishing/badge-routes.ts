@@ -10,7 +10,7 @@ import { refuseParameter } from '../app/errors.ts';
 import type { App } from '../app/plugin.ts';
 import { ACCEPTS, Domain, FAULT, failure, NOT_MODIFIED } from '../app/schemas.ts';
 import type { Audits } from '../audits/compose-audits.ts';
-import { parseBadgeChoice, styleOf } from './badge-options.ts';
+import { parseBadgeChoice, parseStyle } from './badge-options.ts';
 import type { Publishing } from './compose-publishing.ts';
 
 const BadgeQuery = Type.Object({
@@ -66,11 +66,11 @@ export default async function badgeRoutes(
     const { domain: name, theme = 'dark', size = 'normal', stored = 'yes', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const { version } = responseCache;
-    const [chosen, newest] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
+    const [chosen, newest] = await Promise.all([publications.findBadge(domain), audits.newestScore(domain)]);
     // Parameters take precedence over the owner's choices, so that others can be tried.
     if (chosen !== null && stored !== 'yes' && stored !== 'no') throw refuseParameter('stored');
-    const base = chosen === null || stored === 'no' ? {} : styleOf(chosen);
-    const custom = chosen === null ? {} : { ...base, ...styleOf(parseBadgeChoice(others)) };
+    const base = chosen === null || stored === 'no' ? {} : parseStyle(chosen);
+    const custom = chosen === null ? {} : { ...base, ...parseStyle(parseBadgeChoice(others)) };
     const score =
       newest === null
         ? null

@@ -3,7 +3,7 @@ import type { Outside } from '../../site/gather/published-file.ts';
 import type { Config } from '../../values/config.ts';
 import type { Log } from '../../values/log.ts';
 import type { OwnUrls } from '../../values/own-url.ts';
-import type { DeleteVisitsOf } from '../accounts/key-administration.ts';
+import type { DeleteVisits } from '../accounts/key-administration.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
@@ -29,7 +29,7 @@ export interface PublishingDependencies {
   readonly urls: () => OwnUrls;
   /** Called with each domain whose hosted text or owner has changed. */
   readonly onChange: (domain: string) => void;
-  readonly deleteVisitsOf: DeleteVisitsOf;
+  readonly deleteVisits: DeleteVisits;
   readonly config: Pick<Config, 'REQUIRE_OWNERSHIP'>;
 }
 

@@ -110,9 +110,9 @@ describe('a published domain', () => {
     await sites.schedule('a', ['weekly.example.com'], 'weekly');
     await sites.schedule('b', ['daily.example.com'], 'off');
     for (let hour = 0; hour < 14 * 24; hour += 1) await lookAt(NOON + hour * 60 * MINUTE);
-    const timesOf = (name: string) => queued.filter(([domain]) => domain === name).length;
-    expect(timesOf('daily.example.com')).toBe(15);
-    expect(timesOf('weekly.example.com')).toBe(3);
+    const countTimes = (name: string) => queued.filter(([domain]) => domain === name).length;
+    expect(countTimes('daily.example.com')).toBe(15);
+    expect(countTimes('weekly.example.com')).toBe(3);
     expect(queued.length).toBe(18);
     used.add('a');
     await lookAt(NOON + 29 * DAY);

@@ -72,7 +72,7 @@ function ignoreRefusal(error: unknown): void {
 }
 
 async function isAuditedSince(audits: AuditStore, domain: DomainName, moment: number): Promise<boolean> {
-  const [newest] = await audits.scoresOf(domain, 1);
+  const [newest] = await audits.listScores(domain, 1);
   const startedAt = newest === undefined ? Number.NaN : Date.parse(newest.startedAt);
   // A time far in the future is of a clock that was wrong then.
   return startedAt >= moment && startedAt < moment + 2 * PERIODS.weekly;

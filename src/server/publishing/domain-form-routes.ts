@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { DomainName } from '../../values/domain-name.ts';
 import { seenBy, signInPath } from '../../web/layout/instance.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { PageContext } from '../app/contexts.ts';
 import { sendPage } from '../app/pages/html-reply.ts';
 import type { App } from '../app/plugin.ts';
@@ -36,7 +36,7 @@ export async function domainFormsRoutes(
     if (await isOwned(domain, request)) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 303);
     const notice = await notices.take(request, reply, Notice);
     const { publishPage } = await import('./pages/publish-page.tsx');
-    return sendPage(reply, publishPage(seenBy(instance, request), await previewOf(domain, request, notice)));
+    return sendPage(reply, publishPage(seenBy(instance, request), await previewPublishing(domain, request, notice)));
   });
 
   app.post('/domains/:domain', { schema: { params, body: Fields } }, async (request, reply) => {
@@ -44,7 +44,7 @@ export async function domainFormsRoutes(
     const domain = requestedDomain(request, request.params.domain, config);
     const path = `/domains/${encodeURIComponent(domain)}`;
     if (request.caller.kind !== 'key') return reply.redirect(signInPath(path), 303);
-    const keyId = holderIdOf(request);
+    const keyId = requireHolderId(request);
     const { action } = request.body;
     if (action === 'check') {
       await app.limitLiveAudits(request, reply);
@@ -61,25 +61,25 @@ export async function domainFormsRoutes(
 
   /** Returns whether a domain is published for this or another key. */
   async function isOwned(domain: DomainName, request: FastifyRequest): Promise<boolean> {
-    const owner = await publications.ownerOf(domain, holderIdOf(request));
+    const owner = await publications.findOwner(domain, requireHolderId(request));
     return owner === 'own' || owner === 'others';
   }
 
   /** Returns what publishing would host, or why the domain cannot be published. */
-  async function previewOf(
+  async function previewPublishing(
     domain: DomainName,
     request: FastifyRequest,
     notice: Static<typeof Notice> | null,
   ): Promise<PublishPageProps> {
-    const keyId = holderIdOf(request);
+    const keyId = requireHolderId(request);
     const problem = notice?.problem ?? null;
     let props: PublishPageProps = { domain, text: null, warning: null, ownFile: null, proof: null, problem };
     const refused = await whyNot(async () => {
       const preview = await publications.preview(domain, { keyId, permit: refuseAudit });
       const [warning, ownFile, ownership] = await Promise.all([
-        publications.warningOf(preview),
+        publications.findWarning(preview),
         publications.warningOfOwnFile(preview),
-        publications.ownershipOf(domain, keyId),
+        publications.findOwnership(domain, keyId),
       ]);
       const isRefused = notice?.isRefused ?? false;
       const proof = ownership.isRequired && ownership.owner !== 'own' ? { ...ownership.proof, isRefused } : null;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import type { App } from '../app/plugin.ts';
 import { requestedDomain } from '../app/request-log.ts';
@@ -88,7 +88,7 @@ function changeRoutes(app: App, { publications, config }: DomainsDependencies): 
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
-      await publications.withdraw(domain, holderIdOf(request));
+      await publications.withdraw(domain, requireHolderId(request));
       return reply.code(204).send(undefined);
     },
   );
@@ -116,7 +116,7 @@ function changeRoutes(app: App, { publications, config }: DomainsDependencies): 
     async (request) => {
       const domain = requestedDomain(request, request.params.domain, config);
       const choice = parseBadgeChoice(request.body.badge);
-      await publications.setBadge(domain, holderIdOf(request), choice);
+      await publications.setBadge(domain, requireHolderId(request), choice);
       return { domain, badge: toSentBadge(choice) };
     },
   );
@@ -139,7 +139,7 @@ function verificationRoutes(app: App, { publications, hostedFileCheck, config }:
     },
     async (request) => {
       const domain = requestedDomain(request, request.params.domain, config);
-      const { owner, proof, isRequired } = await publications.ownershipOf(domain, holderIdOf(request));
+      const { owner, proof, isRequired } = await publications.findOwnership(domain, requireHolderId(request));
       return {
         domain,
         published_by: PUBLISHERS[owner],
@@ -172,7 +172,10 @@ function verificationRoutes(app: App, { publications, hostedFileCheck, config }:
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
       await app.limitLiveAudits(request, reply);
-      const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(domain, holderIdOf(request));
+      const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(
+        domain,
+        requireHolderId(request),
+      );
       return { domain, url, hosted_url: hostedUrl, is_hosted: isHosted, status, message };
     },
   );

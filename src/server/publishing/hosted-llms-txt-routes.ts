@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { DomainName } from '../../values/domain-name.ts';
-import { auditorOf, identifyByHeader, requireKey } from '../accounts/auth.ts';
+import { identifyAuditor, identifyByHeader, requireKey } from '../accounts/auth.ts';
 import type { Accounts } from '../accounts/compose-accounts.ts';
 import { entityTag, isNotModified } from '../app/caching.ts';
 import type { RouteContext } from '../app/contexts.ts';
@@ -92,7 +92,7 @@ export default async function hostedLlmsTxtRoutes(
     if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
     const { llmsTxt, llmsTxtHash } = await publications.llmsTxt(domain, {
-      ...auditorOf(request),
+      ...identifyAuditor(request),
       permit: () => app.limitLiveAudits(request, reply),
     });
     return { text: llmsTxt, hash: llmsTxtHash };

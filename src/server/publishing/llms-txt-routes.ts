@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { asksForVip, auditorOf } from '../accounts/auth.ts';
+import { asksForVip, identifyAuditor } from '../accounts/auth.ts';
 import { cacheForADay } from '../app/caching.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import type { App } from '../app/plugin.ts';
@@ -39,12 +39,12 @@ export default async function llmsTxtRoutes(
         return reply.send((await publications.template(domain)).text);
       }
       const vip = await publications.llmsTxt(domain, {
-        ...auditorOf(request),
+        ...identifyAuditor(request),
         readsStored: app.readsAllReports(request),
         permit: () => app.limitLiveAudits(request, reply),
       });
       request.subject.audit = vip.auditId;
-      const warning = await publications.warningOf(vip);
+      const warning = await publications.findWarning(vip);
       if (warning !== null) reply.header('x-service-warning', warning);
       return reply.header('x-service-audit-id', vip.auditId).send(vip.llmsTxt);
     },

@@ -26,7 +26,7 @@ export class DomainOwnership {
   }
 
   /** Returns the proof for a domain and a key. It never changes, and each key has its own token. */
-  async proofOf(domain: DomainName, keyId: string): Promise<OwnershipProof> {
+  async createProof(domain: DomainName, keyId: string): Promise<OwnershipProof> {
     const secret = await this.#secrets.get(SECRET_NAME);
     const token = createHmac('sha256', secret).update(`${keyId}\n${domain}`).digest('hex').slice(0, TOKEN_CHARACTERS);
     const { hostname } = new URL(`http://${domain}`);
@@ -35,7 +35,7 @@ export class DomainOwnership {
 
   /** Checks whether the proof exists now, in DNS or on the site by https or http. Network failures count as no proof. */
   async isProved(domain: DomainName, keyId: string): Promise<boolean> {
-    const proof = await this.proofOf(domain, keyId);
+    const proof = await this.createProof(domain, keyId);
     return this.#looking.do(`${keyId} ${domain}`, async () => (await this.#hasRecord(proof)) || this.#hasFile(proof));
   }
 
@@ -45,7 +45,7 @@ export class DomainOwnership {
   }
 
   async #hasRecord({ record, token }: OwnershipProof): Promise<boolean> {
-    const texts = await this.#outside.dns.textsOf(record).catch(() => []);
+    const texts = await this.#outside.dns.resolveTexts(record).catch(() => []);
     return texts.some((text) => text.trim() === token);
   }
 

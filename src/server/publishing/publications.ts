@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OwnershipProof } from '../../documents/llms-txt/llms-txt-document.ts';
 import type { DomainName } from '../../values/domain-name.ts';
-import type { DeleteVisitsOf } from '../accounts/key-administration.ts';
+import type { DeleteVisits } from '../accounts/key-administration.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { FinishedAudit } from '../audits/audit.ts';
 import type { AuditQueue, FreshAuditRequest } from '../audits/audit-queue.ts';
@@ -33,7 +33,7 @@ export interface PublicationsContext {
   readonly ownership: DomainOwnership;
   /** Whether a key must prove that it controls a domain before it can publish it. */
   readonly isProofRequired: boolean;
-  readonly deleteVisitsOf: DeleteVisitsOf;
+  readonly deleteVisits: DeleteVisits;
   /** Called with every domain that is withdrawn, or whose badge changes. Must not throw. */
   readonly onChanged: (domain: string) => void;
 }
@@ -78,18 +78,18 @@ export class Publications {
   }
 
   /** Returns a domain's relation to a key. */
-  async ownerOf(domain: DomainName, keyId: string | null): Promise<DomainOwner> {
+  async findOwner(domain: DomainName, keyId: string | null): Promise<DomainOwner> {
     const { published } = this.#context;
     if (!(await published.has(domain))) return 'unpublished';
-    const owner = await published.ownerOf(domain);
+    const owner = await published.findOwner(domain);
     if (owner === null) return 'unowned';
     return owner === keyId ? 'own' : 'others';
   }
 
   /** Returns the proof of ownership for a key, and whether it is required to publish. Checks nothing. */
-  async ownershipOf(domain: DomainName, keyId: string): Promise<Ownership> {
+  async findOwnership(domain: DomainName, keyId: string): Promise<Ownership> {
     const { ownership, isProofRequired: isRequired } = this.#context;
-    const [owner, proof] = await Promise.all([this.ownerOf(domain, keyId), ownership.proofOf(domain, keyId)]);
+    const [owner, proof] = await Promise.all([this.findOwner(domain, keyId), ownership.createProof(domain, keyId)]);
     return { owner, proof, isRequired };
   }
 
@@ -104,7 +104,7 @@ export class Publications {
   async llmsTxt(domain: DomainName, request: FreshAuditRequest): Promise<VipText> {
     const { publishing } = this.#context;
     const { keyId, client = keyId ?? '' } = request;
-    const owner = await this.ownerOf(domain, keyId);
+    const owner = await this.findOwner(domain, keyId);
     const claimant = owner === 'unpublished' || owner === 'unowned' ? keyId : null;
     if (claimant !== null) await publishing.requirePublicUrl(domain);
     const missingProof = claimant === null ? null : await this.#missingProof(domain, claimant, request);
@@ -123,8 +123,8 @@ export class Publications {
   }
 
   /** Returns a warning about a text that lists very few pages, in a sentence; null when there is none. */
-  warningOf({ auditId }: VipText): Promise<string | null> {
-    return this.#context.publishing.warningOf(auditId);
+  findWarning({ auditId }: VipText): Promise<string | null> {
+    return this.#context.publishing.findWarning(auditId);
   }
 
   /** Returns a warning that the site has an llms.txt of its own, which a text would replace; null when there is none. */
@@ -135,7 +135,7 @@ export class Publications {
   /** Returns the warning about the hosted text of a domain; null when there is none, or the domain is not published. */
   async warningOfHosted(domain: DomainName): Promise<string | null> {
     const hosted = await this.find(domain);
-    return hosted && this.warningOf(hosted);
+    return hosted && this.findWarning(hosted);
   }
 
   /** Finds a fresh audit with a page inventory: audits of earlier versions have none. */
@@ -153,17 +153,17 @@ export class Publications {
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
   async withdraw(domain: DomainName, keyId: string): Promise<void> {
-    const { published, deleteVisitsOf, onChanged } = this.#context;
+    const { published, deleteVisits, onChanged } = this.#context;
     await this.requireOwner(domain, keyId);
     const isWithdrawn = await published.delete(domain, keyId);
     if (!isWithdrawn) throw notPublishedError(domain);
     onChanged(domain);
-    await deleteVisitsOf(domain);
+    await deleteVisits(domain);
   }
 
   /** Returns the choices for a domain's badge; null when the domain is not published. */
-  badgeOf(domain: string): Promise<BadgeChoice | null> {
-    return this.#context.published.badgeOf(domain);
+  findBadge(domain: string): Promise<BadgeChoice | null> {
+    return this.#context.published.findBadge(domain);
   }
 
   /**
@@ -180,7 +180,7 @@ export class Publications {
 
   /** Requires that a key owns a domain. @throws ServiceError `domain_not_published`, `domain_not_owned` */
   async requireOwner(domain: DomainName, keyId: string): Promise<void> {
-    const owner = await this.ownerOf(domain, keyId);
+    const owner = await this.findOwner(domain, keyId);
     if (owner === 'unpublished') throw notPublishedError(domain);
     if (owner === 'own') return;
     const message =
@@ -198,7 +198,7 @@ export class Publications {
     const { ownership, isProofRequired } = this.#context;
     if (!isProofRequired) return null;
     await permit?.();
-    return (await ownership.isProved(domain, keyId)) ? null : ownership.proofOf(domain, keyId);
+    return (await ownership.isProved(domain, keyId)) ? null : ownership.createProof(domain, keyId);
   }
 }
 

@@ -73,7 +73,7 @@ export class PublishedDomainStore {
   }
 
   /** Returns the choices for a domain's badge; null when the domain is not published. */
-  async badgeOf(domain: string): Promise<BadgeChoice | null> {
+  async findBadge(domain: string): Promise<BadgeChoice | null> {
     const row = await this.#db
       .selectFrom('published_domains')
       .select(['badge_label as label', 'badge_label_color as labelColor', 'badge_color as color'])
@@ -123,7 +123,7 @@ export class PublishedDomainStore {
   }
 
   /** Returns the id of the key that owns a published domain; null when no key in use does. */
-  async ownerOf(domain: string): Promise<string | null> {
+  async findOwner(domain: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('published_domains')
       .innerJoin('api_keys', 'api_keys.id', 'published_domains.key_id')

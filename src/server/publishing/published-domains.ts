@@ -6,7 +6,7 @@ import type { AuditId } from '../../values/audit-id.ts';
 import { ClientLimit } from '../../values/client-limit.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
-import type { DeleteVisitsOf } from '../accounts/key-administration.ts';
+import type { DeleteVisits } from '../accounts/key-administration.ts';
 import { ServiceError, stoppingError } from '../app/service-error.ts';
 import { type FinishedAudit, finishedFromRow } from '../audits/audit.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
@@ -23,7 +23,7 @@ export interface PublishingContext {
   readonly log: Log;
   /** Called with every domain whose text is hosted anew. Must not throw. */
   readonly onPublished: (domain: string) => void;
-  readonly deleteVisitsOf: DeleteVisitsOf;
+  readonly deleteVisits: DeleteVisits;
 }
 
 /** An llms.txt of tier vip, with the audit that it was made from and the SHA-256 of the text. */
@@ -62,7 +62,7 @@ export class PublishedDomains {
   }
 
   /** Returns a warning about a text that lists very few pages, in a sentence; null when there is none. */
-  async warningOf(auditId: string): Promise<string | null> {
+  async findWarning(auditId: string): Promise<string | null> {
     const inventory = await this.#findInventory(auditId);
     if (inventory === null) return null;
     const { warnOfFewPages } = await import('../../documents/llms-txt/nothing-listed.ts');
@@ -118,15 +118,15 @@ export class PublishedDomains {
    * @throws ServiceError `stopping`, `internal`, `nothing_listed`, and as {@link StorageBudget.admit}
    */
   async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
-    const { published, storage, onPublished, deleteVisitsOf } = this.#context;
+    const { published, storage, onPublished, deleteVisits } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
     if (present === null && keyId === null) return null;
     const isCurrent = present?.auditId === audit.id;
     if (isCurrent && keyId === null) return present;
-    const text = isCurrent ? present : await this.#textOf(audit, client);
+    const text = isCurrent ? present : await this.#writeText(audit, client);
     // An interrupted withdrawal may have left visits, which the next owner must not see.
-    if (present === null) await deleteVisitsOf(domain);
+    if (present === null) await deleteVisits(domain);
     if (keyId !== null) {
       const row = { ...text, publishedAt: new Date().toISOString(), keyId };
       await storage.admit(async () => (await published.insert(row)) || published.claim(domain, keyId));
@@ -216,7 +216,7 @@ export class PublishedDomains {
     return parseInventory(await this.#context.audits.findInventory(auditId));
   }
 
-  async #textOf(audit: TextSource, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
+  async #writeText(audit: TextSource, client: string): Promise<Omit<PublishedDomainRow, 'publishedAt' | 'keyId'>> {
     const { id: auditId, domain, finishedAt: auditedAt } = audit;
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;

@@ -128,7 +128,7 @@ describe('the statistics of a domain', () => {
   test('show the verification of crawlers in words', async () => {
     const { figures, visitWriter } = await withPublished();
     const time = new Date().toISOString();
-    const visitOf = (verification: Verification): Visit => ({
+    const createVisit = (verification: Verification): Visit => ({
       time,
       domain: DOMAIN,
       path: '/llms/example.com.txt',
@@ -140,7 +140,7 @@ describe('the statistics of a domain', () => {
       referringHost: null,
       verification,
     });
-    await visitWriter.insert([visitOf('verified'), visitOf('verified'), visitOf('spoofed')]);
+    await visitWriter.insert([createVisit('verified'), createVisit('verified'), createVisit('spoofed')]);
     const html = await (await figures()).text();
     expect(rowsIn(html)).toEqual(['All AI crawlers|||3|2|0|1', 'GPTBot|OpenAI|training|3|2|0|1']);
     expect(html.match(/OpenAI<\/span> <span class="tag[^"]*">\w+</g)).toEqual([

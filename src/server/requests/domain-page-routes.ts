@@ -3,7 +3,7 @@ import { NotASearchReport, SEARCH_REPORTS } from '../../logs/search-report.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import { seenBy, signInPath } from '../../web/layout/instance.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { PageContext } from '../app/contexts.ts';
 import { sendPage } from '../app/pages/html-reply.ts';
 import type { App } from '../app/plugin.ts';
@@ -60,7 +60,7 @@ export async function domainsRoutes(
         : null;
     const { domainPage, unpublishedDomainPage } = await import('./pages/domain-page.tsx');
     if (published === null) {
-      const audits = caller.kind === 'key' ? await service.audits.scoresOf(domain) : null;
+      const audits = caller.kind === 'key' ? await service.audits.listScores(domain) : null;
       const isKnown = caller.kind === 'key' && (newest !== null || isListed);
       return sendPage(
         reply.code(isKnown ? 200 : 404),
@@ -83,7 +83,7 @@ export async function domainsRoutes(
       const { csv = '', report = '' } = request.body;
       const kind = SEARCH_REPORTS.find((name) => name === report) ?? null;
       const imported = await service.searchReports
-        .add(domain, holderIdOf(request), Buffer.from(csv), kind, Date.now())
+        .add(domain, requireHolderId(request), Buffer.from(csv), kind, Date.now())
         .then(importSentence, (error: unknown) => {
           if (error instanceof NotASearchReport) return `Not imported: ${error.message}`;
           throw error;
@@ -95,7 +95,10 @@ export async function domainsRoutes(
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
     const domain = requestedDomain(request, request.params.domain, config);
     const { domainStatistics } = await import('./pages/domain-statistics.tsx');
-    return sendPage(reply, domainStatistics(await readStatistics({ service, instance }, domain, holderIdOf(request))));
+    return sendPage(
+      reply,
+      domainStatistics(await readStatistics({ service, instance }, domain, requireHolderId(request))),
+    );
   });
 }
 
@@ -116,7 +119,7 @@ export async function readStatistics(
   keyId: string,
   notice: string | null = null,
 ): Promise<DomainStatistics> {
-  const owner = await service.publications.ownerOf(domain, keyId);
+  const owner = await service.publications.findOwner(domain, keyId);
   const isShown = owner === 'own' || owner === 'unpublished';
   const now = Date.now();
   const today = utcDay(isoTime(now));
@@ -130,6 +133,6 @@ export async function readStatistics(
       }
     : null;
   const warning = owner === 'own' ? await service.publications.warningOfHosted(domain) : null;
-  const audits = await service.audits.scoresOf(domain);
+  const audits = await service.audits.listScores(domain);
   return { domain, requests, warning, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { CsvCell } from '../../values/csv.ts';
 import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { negotiateFormat, sendCsv } from '../app/downloads.ts';
 import { Refusal, refuseParameter } from '../app/errors.ts';
@@ -285,7 +285,7 @@ export default async function domainRequestsRoutes(
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
-      const visits = await domainRequests.visits(domain, holderIdOf(request), Date.now());
+      const visits = await domainRequests.visits(domain, requireHolderId(request), Date.now());
       if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(visitsJson(visits));
       return sendCsv(reply, `${domain}-visits.csv`, VISIT_COLUMNS, visitLines(visits));
     },
@@ -318,17 +318,17 @@ export default async function domainRequestsRoutes(
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
       const now = Date.now();
-      const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
+      const { from, to } = requireRange(request.query, utcDay(isoTime(now)));
       const group: TrafficGroup = request.query.group ?? 'crawler';
-      const traffic = await domainRequests.traffic(domain, holderIdOf(request), from, to, now);
+      const traffic = await domainRequests.traffic(domain, requireHolderId(request), from, to, now);
       if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(trafficJson(traffic, group));
-      return sendCsv(reply, `${domain}-traffic.csv`, TRAFFIC_COLUMNS, trafficRows(traffic, group).map(cellsOf));
+      return sendCsv(reply, `${domain}-traffic.csv`, TRAFFIC_COLUMNS, trafficRows(traffic, group).map(toCells));
     },
   );
 }
 
 /** @throws Refusal for a day that does not exist, and for a range that is empty or too long */
-function rangeOf(query: { readonly from?: string; readonly to?: string }, today: string) {
+function requireRange(query: { readonly from?: string; readonly to?: string }, today: string) {
   for (const name of ['from', 'to'] as const) {
     const day = query[name];
     if (day !== undefined && !isDay(day)) throw refuseParameter(name);
@@ -369,7 +369,7 @@ function trafficJson(traffic: DomainTrafficRead, group: TrafficGroup) {
   };
 }
 
-function cellsOf(row: TrafficRow): CsvCell[] {
+function toCells(row: TrafficRow): CsvCell[] {
   const { day, path, status, crawler, vendor, purpose, requests, bytes, errors, verification, lastAt } = row;
   const { verified, unverified, spoofed } = verification;
   const key = [day, path, status, crawler, vendor, purpose];

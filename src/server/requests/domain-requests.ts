@@ -72,7 +72,7 @@ export class DomainRequests {
     const { visits, publications } = this.#context;
     await publications.requireOwner(domain, keyId);
     const days = daysUntil(utcDay(isoTime(now)), VISIT_DAYS);
-    const counts = await visits.countsOf(domain, days[0] ?? '');
+    const counts = await visits.countVisits(domain, days[0] ?? '');
     const newest = await visits.newest(domain, MAX_NEWEST);
     return { domain, days, counts, newest: newest.map(quoted) };
   }
@@ -108,7 +108,7 @@ export class DomainRequests {
    */
   async lastRequests(domain: string, keyId: string): Promise<LastRequests | null> {
     const { traffic, publications } = this.#context;
-    if (!isDomainName(domain) || (await publications.ownerOf(domain, keyId)) !== 'own') return null;
+    if (!isDomainName(domain) || (await publications.findOwner(domain, keyId)) !== 'own') return null;
     if ((await traffic.loggedDays(domain, '')).length === 0) return null;
     const requests = await traffic.lastRequests(domain, MAX_LAST_REQUESTS);
     return Map.groupBy(requests, ({ path }) => path);
@@ -122,7 +122,7 @@ export class DomainRequests {
    */
   async logEvidence(domain: DomainName, keyId: string, now: number): Promise<LogEvidence | null> {
     const { traffic, publications } = this.#context;
-    if ((await publications.ownerOf(domain, keyId)) !== 'own') return null;
+    if ((await publications.findOwner(domain, keyId)) !== 'own') return null;
     const until = utcDay(isoTime(now));
     const since = plusDays(until, 1 - FETCH_DAYS);
     const days = (await traffic.loggedDays(domain, since)).filter((day) => day <= until);

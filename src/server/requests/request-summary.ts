@@ -47,7 +47,7 @@ export function classTotals(counts: readonly RequestCount[]): Record<VisitClass,
 
 /** Sums the requests of each class; bytes, errors and verification are those of AI crawlers. */
 export function trafficTotals(daily: readonly RequestCount[]) {
-  const { bytes, errors, verification } = sumOf(daily.filter(isOfCrawler));
+  const { bytes, errors, verification } = sumCounts(daily.filter(isOfCrawler));
   return { ...classTotals(daily), bytes, errors, verification };
 }
 
@@ -91,7 +91,7 @@ export function visitSummary(days: readonly string[], counts: readonly RequestCo
   const byDay = Map.groupBy(counts, ({ day }) => day);
   return {
     totals: classTotals(counts),
-    verification: sumOf(counts).verification,
+    verification: sumCounts(counts).verification,
     by_crawler: visitsBy(counts, ({ class: kind, crawler, vendor, purpose }) =>
       crawler === null ? null : { class: kind, crawler, vendor, purpose },
     ).map((count) => ({ ...count, verification: count.class === 'ai_bot' ? count.verification : null })),
@@ -99,17 +99,17 @@ export function visitSummary(days: readonly string[], counts: readonly RequestCo
     by_purpose: visitsBy(ofCrawlers, ({ purpose }) => (purpose === null ? null : { purpose })),
     daily: days.map((day) => {
       const onDay = byDay.get(day) ?? [];
-      return { day, ...classTotals(onDay), verification: sumOf(onDay).verification };
+      return { day, ...classTotals(onDay), verification: sumCounts(onDay).verification };
     }),
   };
 }
 
 /** Sums visits with the same key, most first, ties by key. */
-function visitsBy<Key extends object>(counts: readonly RequestCount[], keyOf: (count: RequestCount) => Key | null) {
-  const nameOf = (count: RequestCount) => JSON.stringify(keyOf(count));
+function visitsBy<Key extends object>(counts: readonly RequestCount[], toKey: (count: RequestCount) => Key | null) {
+  const toSortKey = (count: RequestCount) => JSON.stringify(toKey(count));
   return sumBy(
-    counts.toSorted((a, b) => order(nameOf(a), nameOf(b))),
-    keyOf,
+    counts.toSorted((a, b) => order(toSortKey(a), toSortKey(b))),
+    toKey,
   )
     .toSorted((a, b) => b.requests - a.requests)
     .map(({ requests, bytes: _, errors: __, lastAt: ___, verification, ...key }) => ({
@@ -120,18 +120,18 @@ function visitsBy<Key extends object>(counts: readonly RequestCount[], keyOf: (c
 /** Sums counts with the same key, in the order of their first. Leaves out counts whose key is null. */
 export function sumBy<Key extends object>(
   counts: readonly RequestCount[],
-  keyOf: (count: RequestCount) => Key | null,
+  toKey: (count: RequestCount) => Key | null,
 ): (Key & RequestSums)[] {
   const groups = new Map<string, { readonly key: Key; readonly members: RequestCount[] }>();
   for (const count of counts) {
-    const key = keyOf(count);
+    const key = toKey(count);
     if (key === null) continue;
     const name = JSON.stringify(key);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, { key, members: [count] });
     else group.members.push(count);
   }
-  return [...groups.values()].map(({ key, members }) => ({ ...key, ...sumOf(members) }));
+  return [...groups.values()].map(({ key, members }) => ({ ...key, ...sumCounts(members) }));
 }
 
 /** Returns whether the counted requests are of AI crawlers. */
@@ -139,7 +139,7 @@ export function isOfCrawler(count: RequestCount): boolean {
   return count.class === 'ai_bot';
 }
 
-function sumOf(counts: readonly RequestCount[]): RequestSums {
+function sumCounts(counts: readonly RequestCount[]): RequestSums {
   const sum = { requests: 0, bytes: 0, errors: 0, lastAt: '' };
   const verification = { verified: 0, unverified: 0, spoofed: 0 };
   for (const { requests, bytes, status, verdict, lastAt } of counts) {

@@ -9,27 +9,27 @@ const MAX_CHARACTERS = 8_000_000;
 
 /** The robots.txt files that the stored audits of domains have read. */
 export class RobotsVersions {
-  readonly #audits: Pick<AuditStore, 'scoresOf' | 'findInventory'>;
+  readonly #audits: Pick<AuditStore, 'listScores' | 'findInventory'>;
   /** By audit; null where the file could not be read. An audit's inventory is large, and its robots.txt never changes. */
   readonly #known = new Map<string, RobotsVersion | null>();
   #characters = 0;
 
-  constructor(audits: Pick<AuditStore, 'scoresOf' | 'findInventory'>) {
+  constructor(audits: Pick<AuditStore, 'listScores' | 'findInventory'>) {
     this.#audits = audits;
   }
 
   /** Returns the versions of a domain's robots.txt in the order of their times; none before its first audit. */
   async of(domain: string): Promise<RobotsVersion[]> {
     const versions: RobotsVersion[] = [];
-    for (const { id } of (await this.#audits.scoresOf(domain, MAX_AUDITS)).toReversed()) {
-      const version = await this.#versionOf(id, versions.at(-1)?.text);
+    for (const { id } of (await this.#audits.listScores(domain, MAX_AUDITS)).toReversed()) {
+      const version = await this.#readVersion(id, versions.at(-1)?.text);
       if (version !== null && version.text !== versions.at(-1)?.text) versions.push(version);
     }
     return versions;
   }
 
   /** @param before text of the version before: an equal one is stored once */
-  async #versionOf(id: string, before = ''): Promise<RobotsVersion | null> {
+  async #readVersion(id: string, before = ''): Promise<RobotsVersion | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const inventory = await this.#audits.findInventory(id);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { MAX_REPORT_LINES, NotASearchReport, SEARCH_REPORTS } from '../../logs/search-report.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { uploadSlots } from '../app/load/upload-slots.ts';
@@ -84,7 +84,7 @@ export default async function searchReportRoutes(
     {
       bodyLimit: MAX_BODY_BYTES,
       config: { isForKeysOnly: true, mediaTypes: 'text/csv' },
-      onRequest: async (request, reply) => takeSlot(holderIdOf(request), reply.raw),
+      onRequest: async (request, reply) => takeSlot(requireHolderId(request), reply.raw),
       schema: {
         operationId: 'importSearchReport',
         tags: ['Visits and traffic'],
@@ -111,7 +111,7 @@ export default async function searchReportRoutes(
       const domain = requestedDomain(request, params.domain, config);
       if (!Buffer.isBuffer(body)) throw new Refusal(400, 'The body is empty; send a CSV export.');
       const imported = await searchReports
-        .add(domain, holderIdOf(request), body, query.report ?? null, Date.now())
+        .add(domain, requireHolderId(request), body, query.report ?? null, Date.now())
         .catch((error: unknown) => {
           throw error instanceof NotASearchReport ? new Refusal(400, error.message) : error;
         });
@@ -142,7 +142,7 @@ export default async function searchReportRoutes(
       const domain = requestedDomain(request, request.params.domain, config);
       const { reports, auditId, hasLogs, known, pages, queries } = await searchReports.pages(
         domain,
-        holderIdOf(request),
+        requireHolderId(request),
       );
       return {
         reports: reports.map(({ importedAt, ...report }) => ({ ...report, imported_at: importedAt })),

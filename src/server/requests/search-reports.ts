@@ -61,7 +61,7 @@ export interface SearchReportsContext {
   /** Where nothing is written. */
   readonly shown: SearchStore;
   readonly traffic: TrafficStore;
-  readonly audits: Pick<AuditStore, 'scoresOf' | 'findPageTable'>;
+  readonly audits: Pick<AuditStore, 'listScores' | 'findPageTable'>;
   readonly publications: Publications;
   readonly storage: StorageBudget;
 }
@@ -131,7 +131,7 @@ export class SearchReports {
   /** What the pages of the newest audit lose, by path; null without a page table. */
   async #auditedPages(domain: string) {
     const { audits } = this.#context;
-    const [newest] = await audits.scoresOf(domain, 1);
+    const [newest] = await audits.listScores(domain, 1);
     const stored = newest === undefined ? null : await audits.findPageTable(newest.id);
     if (newest === undefined || stored === null) return null;
     const table: Parameters<typeof pageFields>[0] & { rows: Parameters<typeof pageFields>[1][] } = JSON.parse(stored);

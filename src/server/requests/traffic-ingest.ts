@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createContactFinder, createEntryClassifier, type ProbablyAi } from '../../logs/classify-entry.ts';
 import { EntryReader } from '../../logs/entry-reader.ts';
 import { LineSplitter, MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
-import { isHostOf, type LogEntry, type LogFormat, type TrustedHop } from '../../logs/log-entry.ts';
+import { isDomainHost, type LogEntry, type LogFormat, type TrustedHop } from '../../logs/log-entry.ts';
 import { decodeBytes } from '../../logs/request-path.ts';
 import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
 import { Rollup } from '../../logs/rollup.ts';
@@ -207,7 +207,7 @@ class UploadReading {
   readonly #firstDay: string;
   readonly #lastDay: string;
   readonly #classify = createEntryClassifier();
-  readonly #contactOf = createContactFinder();
+  readonly #findContact = createContactFinder();
   readonly #robots: RobotsDecider;
   readonly #lines: LineSplitter;
   readonly #entries: EntryReader;
@@ -286,14 +286,14 @@ class UploadReading {
   #count(entry: LogEntry): void {
     const { time } = entry;
     const day = time === null || !(Math.abs(time) < 8.64e15) ? '' : utcDay(isoTime(time));
-    if (time === null || day < this.#firstDay || day > this.#lastDay || !isHostOf(this.#domain, entry.host)) {
+    if (time === null || day < this.#firstDay || day > this.#lastDay || !isDomainHost(this.#domain, entry.host)) {
       this.#ignored++;
       return;
     }
     this.#accepted++;
     const by = this.#classify(entry);
     if (by.class === 'traditional_bot' || by.class === 'human') {
-      this.rollup.addOther(entry, time, by, this.#contactOf(entry, by));
+      this.rollup.addOther(entry, time, by, this.#findContact(entry, by));
       return;
     }
     const isBot = by.class === 'ai_bot';

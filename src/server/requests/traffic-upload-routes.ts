@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { UnknownLogFormat } from '../../logs/entry-reader.ts';
-import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../logs/formats/catalogue.ts';
+import { BadLogFormat, findLogFormat, LOG_FORMATS } from '../../logs/formats/catalogue.ts';
 import type { TrustedHop } from '../../logs/log-entry.ts';
 import { parseTrustProxy } from '../../values/config.ts';
 import { requireDomainName } from '../../values/domain-name.ts';
-import { holderIdOf } from '../accounts/auth.ts';
-import { trustOf } from '../app/client-address.ts';
+import { requireHolderId } from '../accounts/auth.ts';
+import { trustedProxies } from '../app/client-address.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { uploadSlots } from '../app/load/upload-slots.ts';
@@ -122,10 +122,10 @@ export default async function trafficUploadRoutes(
       bodyLimit: MAX_BODY_BYTES,
       config: { isForKeysOnly: true, mediaTypes: 'text/plain, application/x-ndjson or application/json' },
       onRequest: async (request, reply) => {
-        const domain = domainOf(request.params);
+        const domain = requireDomain(request.params);
         request.subject.domain = domain;
-        await trafficIngest.requireOwner(domain, holderIdOf(request));
-        takeSlot(holderIdOf(request), reply.raw);
+        await trafficIngest.requireOwner(domain, requireHolderId(request));
+        takeSlot(requireHolderId(request), reply.raw);
       },
       schema: {
         operationId: 'uploadTraffic',
@@ -155,10 +155,15 @@ export default async function trafficUploadRoutes(
     async (request, reply) => {
       const { headers, body } = request;
       if (!Buffer.isBuffer(body)) throw new Refusal(400, 'The body is empty; send lines of an access log.');
-      const position = positionOf(headers, body);
-      const upload = await uploadOf(headers, body, position, request.query);
+      const position = readPosition(headers, body);
+      const upload = await readUpload(headers, body, position, request.query);
       try {
-        const result = await trafficIngest.add(domainOf(request.params), holderIdOf(request), upload, Date.now());
+        const result = await trafficIngest.add(
+          requireDomain(request.params),
+          requireHolderId(request),
+          upload,
+          Date.now(),
+        );
         reply.code(202);
         return {
           accepted: result.accepted,
@@ -171,13 +176,13 @@ export default async function trafficUploadRoutes(
           ...(result.nextOffset === null ? {} : { next_offset: result.nextOffset }),
         };
       } catch (error) {
-        if (!(error instanceof OffsetGap)) throw refusalOf(error);
+        if (!(error instanceof OffsetGap)) throw toRefusal(error);
         return reply.code(409).send({ error: error.message, expected_offset: error.expected });
       }
     },
   );
 
-  function domainOf({ domain }: { domain: string }) {
+  function requireDomain({ domain }: { domain: string }) {
     return requireDomainName(domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
   }
 }
@@ -185,7 +190,7 @@ export default async function trafficUploadRoutes(
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** @throws Refusal for headers that contradict each other */
-function positionOf(headers: Headers, body: Buffer): UploadPosition | null {
+function readPosition(headers: Headers, body: Buffer): UploadPosition | null {
   const { 'citable-source': source, 'citable-offset': offset, 'idempotency-key': key } = headers;
   if ((source === undefined) !== (offset === undefined)) {
     throw new Refusal(400, 'Citable-Source and Citable-Offset belong together; send both or neither.');
@@ -199,14 +204,14 @@ function positionOf(headers: Headers, body: Buffer): UploadPosition | null {
   return { kind: 'key', name: `key:${digest(String(key))}`, digest: digest(body) };
 }
 
-async function uploadOf(
+async function readUpload(
   headers: Headers,
   body: Buffer,
   position: UploadPosition | null,
   query: { readonly format?: string; readonly trust_proxy?: string },
 ): Promise<LogUpload> {
-  const format = query.format === undefined ? null : formatOf(query.format);
-  const isTrusted = query.trust_proxy === undefined ? null : trustedOf(query.trust_proxy);
+  const format = query.format === undefined ? null : requireFormat(query.format);
+  const isTrusted = query.trust_proxy === undefined ? null : requireTrusted(query.trust_proxy);
   const chunks = decodedBody(body, String(headers['content-encoding'] ?? 'identity'));
   const isJson = /^application\/json\b/i.test(String(headers['content-type']));
   const lines = isJson ? await linesOfArray(chunks) : null;
@@ -221,9 +226,9 @@ async function uploadOf(
 }
 
 /** @throws Refusal 400 */
-function trustedOf(text: string): TrustedHop | null {
+function requireTrusted(text: string): TrustedHop | null {
   const setting = parseTrustProxy(text);
-  if (setting !== null) return trustOf(setting) || null;
+  if (setting !== null) return trustedProxies(setting) || null;
   throw new Refusal(
     400,
     'The parameter trust_proxy must be the number of proxies (1 to 16), or their addresses or ranges.',
@@ -231,9 +236,9 @@ function trustedOf(text: string): TrustedHop | null {
 }
 
 /** @throws Refusal 400 for an unknown name, or a notation that cannot be read */
-function formatOf(name: string) {
+function requireFormat(name: string) {
   try {
-    const format = logFormatOf(name);
+    const format = findLogFormat(name);
     if (format !== null) return format;
   } catch (error) {
     if (error instanceof BadLogFormat) throw new Refusal(400, error.message);
@@ -245,7 +250,7 @@ function formatOf(name: string) {
   );
 }
 
-function refusalOf(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   if (error instanceof UnknownLogFormat) {
     return new Refusal(400, `The format of the lines is not known. Name it: ?format= and one of ${NAMES}.`);
   }

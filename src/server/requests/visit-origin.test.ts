@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { visitOrigins } from './visit-origin.ts';
 
 /** What is known of a request that came from 8.8.8.8. */
-function originOf(headers: Record<string, string>, settings: Partial<Parameters<typeof visitOrigins>[0]> = {}) {
+function readOrigin(headers: Record<string, string>, settings: Partial<Parameters<typeof visitOrigins>[0]> = {}) {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '8.8.8.8' });
   const request = new IncomingMessage(socket);
   Object.assign(request, { method: 'GET', url: '/llms/a.txt?x=1', headers: { host: 'Example.COM:80', ...headers } });
@@ -21,13 +21,13 @@ test.each([
   ['whom the proxy says', { 'x-forwarded-for': '1.1.1.1' }, { TRUST_PROXY: 1 }, '1.1.1.1'],
   ['that of the proxy, which says nothing', {}, { TRUST_PROXY: 1 }, '8.8.8.8'],
 ])('the address of a request is %s: %j', (_name, headers, settings, address) => {
-  expect(originOf(headers, settings).address()).toBe(address);
+  expect(readOrigin(headers, settings).address()).toBe(address);
 });
 
 test('a request without both fields is not signed', () => {
-  expect(originOf({}).signed()).toBeNull();
-  expect(originOf({ signature: 's' }).signed()).toBeNull();
-  expect(originOf({ 'signature-input': 's' }).signed()).toBeNull();
+  expect(readOrigin({}).signed()).toBeNull();
+  expect(readOrigin({ signature: 's' }).signed()).toBeNull();
+  expect(readOrigin({ 'signature-input': 's' }).signed()).toBeNull();
 });
 
 test.each([
@@ -36,11 +36,11 @@ test.each([
   ['https://example.org', { scheme: 'https', authority: 'example.org', host: 'example.com:80' }],
   ['https://example.org:8443/aeo', { authority: 'example.org:8443', target: '/aeo/llms/a.txt?x=1' }],
 ])('a signed request is for the public URL %s', (BASE_URL, expected) => {
-  const signed = originOf({ ...SIGNED, 'x-a': '1' }, BASE_URL === undefined ? {} : { BASE_URL }).signed();
+  const signed = readOrigin({ ...SIGNED, 'x-a': '1' }, BASE_URL === undefined ? {} : { BASE_URL }).signed();
   expect(signed).toMatchObject({ method: 'GET', ...expected });
   expect([signed?.field('x-a'), signed?.field('signature'), signed?.field('x-b')]).toEqual([['1'], ['s=:AA==:'], []]);
 });
 
 test('a request whose host is none is not signed for any', () => {
-  expect(originOf({ ...SIGNED, host: 'a b' }).signed()).toBeNull();
+  expect(readOrigin({ ...SIGNED, host: 'a b' }).signed()).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../values/config.ts';
-import { addressOf, trustOf } from '../app/client-address.ts';
+import { findClientAddress, trustedProxies } from '../app/client-address.ts';
 import type { RecordVisit } from '../app/load/response-cache.ts';
 import type { SignedClaim } from './verification/visit-verifier.ts';
 import type { VisitOrigin, Visits } from './visits.ts';
@@ -10,10 +10,10 @@ export function visitRecording(
   visits: Pick<Visits, 'record'>,
   config: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>,
 ): RecordVisit {
-  const originOf = visitOrigins(config);
+  const readOrigin = visitOrigins(config);
   return (domain, request, recorded) => {
     const { 'user-agent': userAgent = null, referer = null } = request.headers;
-    visits.record({ domain, url: request.url ?? '', userAgent, referer }, originOf(request), Date.now(), recorded);
+    visits.record({ domain, url: request.url ?? '', userAgent, referer }, readOrigin(request), Date.now(), recorded);
   };
 }
 
@@ -22,12 +22,12 @@ export function visitOrigins({
   TRUST_PROXY,
   BASE_URL,
 }: Pick<Config, 'TRUST_PROXY' | 'BASE_URL'>): (request: IncomingMessage) => VisitOrigin {
-  const trust = trustOf(TRUST_PROXY);
+  const trust = trustedProxies(TRUST_PROXY);
   const base = BASE_URL === undefined ? null : new URL(BASE_URL);
   return (request) => ({
     // Behind an unknown proxy the address is the proxy's, which must not be taken for a spoofed crawler.
-    address: () => (trust === false && isForwarded(request) ? '' : addressOf(request, trust)),
-    signed: () => signedClaimOf(request, base),
+    address: () => (trust === false && isForwarded(request) ? '' : findClientAddress(request, trust)),
+    signed: () => readSignedClaim(request, base),
   });
 }
 
@@ -39,7 +39,7 @@ function isForwarded({ headers }: IncomingMessage): boolean {
  * Returns a request as its client signed it: with the name by which clients reach this service, even behind a proxy.
  * @param base null where any name in the request is accepted
  */
-function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
+function readSignedClaim({ headers, method, url, rawHeaders }: IncomingMessage, base: URL | null): SignedClaim | null {
   if (headers['signature'] === undefined || headers['signature-input'] === undefined) return null;
   const named = URL.parse(`${base?.protocol ?? 'http:'}//${headers.host}`);
   const ours = base ?? named;
@@ -50,12 +50,12 @@ function signedClaimOf({ headers, method, url, rawHeaders }: IncomingMessage, ba
     authority: ours.host,
     host: named.host,
     target: `${base?.pathname.replace(/\/$/, '') ?? ''}${url}`,
-    field: (name) => valuesOf(rawHeaders, name),
+    field: (name) => listValues(rawHeaders, name),
   };
 }
 
 /** Returns the values of a header field. @param raw alternating names and values */
-function valuesOf(raw: readonly string[], name: string): string[] {
+function listValues(raw: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) values.push(raw[i + 1] ?? '');
   return values;

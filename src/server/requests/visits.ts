@@ -87,13 +87,13 @@ export function toVisit({ domain, url, userAgent, referer }: HostedRequest, now:
     vendor,
     purpose,
     userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-    referringHost: referer === null ? null : hostOf(referer),
+    referringHost: referer === null ? null : readHost(referer),
     verification: kind === 'ai_bot' ? 'unverified' : null,
   };
 }
 
 /** Returns only the host, because a referrer's path may contain a person's search. */
-function hostOf(referer: string): string | null {
+function readHost(referer: string): string | null {
   const url = URL.parse(referer);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   return isWeb && url.hostname !== '' ? url.hostname.slice(0, MAX_HOST) : null;

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { storedVerdictOf, type Verdict } from '../../documents/verdict.ts';
+import { storedVerdict, type Verdict } from '../../documents/verdict.ts';
 import type { SiteRow } from './site-store.ts';
 
 /** Orders of the list. With `-` before it, an order is reversed. */
@@ -36,9 +36,9 @@ export interface AiVisits {
 }
 
 /** Returns the result of a site, for filters. */
-export function resultOf({ newest, failed }: Pick<SiteRow, 'newest' | 'failed'>): SiteResult {
+export function toSiteResult({ newest, failed }: Pick<SiteRow, 'newest' | 'failed'>): SiteResult {
   if (failed !== null) return 'failed';
-  return newest === null ? 'none' : (storedVerdictOf(newest) satisfies Verdict);
+  return newest === null ? 'none' : (storedVerdict(newest) satisfies Verdict);
 }
 
 /** Selects and sorts sites. Those without a value come last in either direction, ties by name. */
@@ -47,7 +47,7 @@ export function selectSites(sites: readonly SortedSite[], { search, result, sort
   const direction = sort.startsWith('-') ? -1 : 1;
   const readValue = VALUES[sort.replace(/^-/, '')] ?? (() => null);
   return sites
-    .filter((site) => result === null || resultOf(site) === result)
+    .filter((site) => result === null || toSiteResult(site) === result)
     .filter(({ domain }) => domain.includes(wanted) || domainToUnicode(domain).includes(wanted))
     .map((site) => ({ site, value: readValue(site) }))
     .sort((a, b) => compare(a.value, b.value, direction) || (a.site.domain < b.site.domain ? -1 : 1))

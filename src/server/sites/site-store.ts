@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, SiteSchedule, Verdict } from '../store/database.ts';
 import { actAs, KEY_IN_USE } from '../store/key-authority.ts';
-import { domainsOf } from '../store/key-storage.ts';
+import { countDomains } from '../store/key-storage.ts';
 
 /** A domain in the list of a key, with the results of its audits. */
 export interface SiteRow {
@@ -108,10 +108,10 @@ export class SiteStore {
     insert: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<number | null> {
     return actAs(this.#db, keyId, async (transaction) => {
-      const before = await countOf(transaction, keyId);
+      const before = await countSites(transaction, keyId);
       await insert(transaction);
-      const after = await countOf(transaction, keyId);
-      if ((await domainsOf(transaction, keyId)) > most) throw new ListFull();
+      const after = await countSites(transaction, keyId);
+      if ((await countDomains(transaction, keyId)) > most) throw new ListFull();
       return after - before;
     }).catch((error: unknown) => {
       if (error instanceof ListFull) return null;
@@ -187,9 +187,9 @@ export class SiteStore {
       .leftJoin('published_domains', (join) =>
         join.onRef('published_domains.domain', '=', 'mine.domain').on('published_domains.key_id', '=', keyId),
       )
-      .leftJoin('audits as newest', (join) => join.on('newest.id', '=', (eb) => auditOf(eb, 'done', 0)))
-      .leftJoin('audits as previous', (join) => join.on('previous.id', '=', (eb) => auditOf(eb, 'done', 1)))
-      .leftJoin('audits as failed', (join) => join.on('failed.id', '=', (eb) => auditOf(eb, 'failed', 0)))
+      .leftJoin('audits as newest', (join) => join.on('newest.id', '=', (eb) => selectAudit(eb, 'done', 0)))
+      .leftJoin('audits as previous', (join) => join.on('previous.id', '=', (eb) => selectAudit(eb, 'done', 1)))
+      .leftJoin('audits as failed', (join) => join.on('failed.id', '=', (eb) => selectAudit(eb, 'failed', 0)))
       .select([
         'mine.domain',
         'sites.schedule',
@@ -223,9 +223,9 @@ export class SiteStore {
   }
 
   /** Returns the newest scores of each domain by the version of the rubric of the newest, the oldest first. */
-  async trendsOf(domains: readonly string[], points: number): Promise<ReadonlyMap<string, readonly number[]>> {
+  async listTrends(domains: readonly string[], points: number): Promise<ReadonlyMap<string, readonly number[]>> {
     if (domains.length === 0) return new Map();
-    const newestOf = (domain: string) =>
+    const selectNewest = (domain: string) =>
       this.#db
         .selectFrom(({ selectFrom }) =>
           selectFrom('audits')
@@ -239,7 +239,9 @@ export class SiteStore {
         )
         .select(['domain', 'score', 'rubric_version', 'finished_at']);
     const [first = '', ...others] = domains;
-    const rows = await others.reduce((query, domain) => query.unionAll(newestOf(domain)), newestOf(first)).execute();
+    const rows = await others
+      .reduce((query, domain) => query.unionAll(selectNewest(domain)), selectNewest(first))
+      .execute();
     const trends = new Map<string, number[]>();
     for (const [domain, scores] of Map.groupBy(rows, (row) => row.domain)) {
       const inOrder = scores.toSorted((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? -1 : 1));
@@ -253,7 +255,7 @@ export class SiteStore {
   }
 
   /** Returns the unfinished audits of some domains: their ids and whether they run. */
-  async unfinishedOf(
+  async findUnfinished(
     domains: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly id: string; readonly isRunning: boolean }>> {
     if (domains.length === 0) return new Map();
@@ -270,7 +272,7 @@ export class SiteStore {
    * Returns the requests of AI crawlers from a day on for the pages of the sites that a key has published. Sites without access logs
    * of these days are missing.
    */
-  async pageRequestsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
+  async countPageRequests(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('published_domains')
       .innerJoin('traffic_days', 'traffic_days.domain', 'published_domains.domain')
@@ -283,7 +285,7 @@ export class SiteStore {
   }
 
   /** Returns the visits of AI crawlers from a day on to the hosted files that a key has published. */
-  async aiVisitsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
+  async countAiVisits(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('published_domains')
       .innerJoin('visit_days', 'visit_days.domain', 'published_domains.domain')
@@ -340,7 +342,7 @@ function mine(keyId: string) {
 }
 
 /** Selects the id of a finished live audit of the domain. @param before audits of that status that are newer */
-function auditOf(
+function selectAudit(
   eb: ExpressionBuilder<Database & { readonly mine: { readonly domain: string } }, 'mine'>,
   status: 'done' | 'failed',
   before: 0 | 1,
@@ -360,7 +362,7 @@ function auditOf(
   );
 }
 
-async function countOf(db: Kysely<Database>, keyId: string): Promise<number> {
+async function countSites(db: Kysely<Database>, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('sites')
     .select(({ fn }) => fn.countAll<number>().as('count'))

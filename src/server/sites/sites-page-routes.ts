@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { count } from '../../audit/formatting.ts';
 import { seenBy, signInPath } from '../../web/layout/instance.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { PageContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { sendPage } from '../app/pages/html-reply.ts';
@@ -58,7 +58,7 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const { sites: typed = '', audit } = request.body;
-    const { domains, added, refused, problem } = await addSites(holderIdOf(request), typed, {
+    const { domains, added, refused, problem } = await addSites(requireHolderId(request), typed, {
       service,
       config,
       notices,
@@ -68,7 +68,7 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
     const outcome = added === 0 ? 'Nothing new: the list had that already.' : `${count(added, 'site')} added.`;
     const audits = audit === undefined ? '' : ` ${await auditAdded(domains, request, reply)}`;
     const skipped = refused.length === 0 ? '' : ` We skipped ${count(refused.length, 'entry', 'entries')}:`;
-    const notice = { text: `${outcome}${audits}${skipped}`, typed: entriesOf(refused) };
+    const notice = { text: `${outcome}${audits}${skipped}`, typed: joinEntries(refused) };
     return notices.redirect(request, reply, '/sites', notice);
   });
 
@@ -76,7 +76,7 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
   async function auditAdded(domains: readonly string[], request: FastifyRequest, reply: FastifyReply): Promise<string> {
     try {
       await app.limitLiveAudits(request, reply);
-      await sites.audit(holderIdOf(request), domains, options);
+      await sites.audit(requireHolderId(request), domains, options);
       return `${domains.length === 1 ? 'It' : 'They'} will be audited now.`;
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof Refusal)) throw error;
@@ -88,8 +88,8 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const { back = '/sites', action, pages: pagesText, all, 'domain[]': ticked = [] } = request.body;
-    const query = queryOf(back);
-    const keyId = holderIdOf(request);
+    const query = parseQuery(back);
+    const keyId = requireHolderId(request);
     const pages = requestedPages(pagesText, config);
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
     const path = sitesPath(query);
@@ -114,7 +114,7 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
     query: SiteQuery,
     notice: SitesNotice | null,
   ): Promise<FastifyReply> {
-    const keyId = holderIdOf(request);
+    const keyId = requireHolderId(request);
     const [{ sitesPage }, { SHOWN_AUDITS }] = await Promise.all([
       import('./pages/sites-page.tsx'),
       import('./pages/own-audits.tsx'),
@@ -123,7 +123,7 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
       sites.list(keyId, query, Date.now()),
       sites.recentAudits(keyId, SHOWN_AUDITS),
       sites.lastRemoval(keyId),
-      service.storage.useOf(keyId),
+      service.storage.measureUse(keyId),
     ]);
     const shown = { list, query: { ...query, page: list.page }, notice, recent, removal, storage };
     return sendPage(reply, sitesPage(seenBy(instance, request), shown));
@@ -138,8 +138,8 @@ function removalRoutes(
   app.get('/sites/remove', { schema: { querystring: RemoveQuery } }, async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const { back = '/sites', all, 'domain[]': ticked = [] } = request.query;
-    const query = queryOf(back);
-    const keyId = holderIdOf(request);
+    const query = parseQuery(back);
+    const keyId = requireHolderId(request);
     const domains = all === undefined ? await sites.listed(keyId, [ticked].flat()) : await sites.select(keyId, query);
     if (domains.length === 0)
       return notices.redirect(request, reply, sitesPath(query), { text: 'Select sites first, then choose an action.' });
@@ -153,7 +153,7 @@ function removalRoutes(
     async (request, reply) => {
       requireSameOrigin(request, config);
       if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
-      const restored = await sites.undoRemoval(holderIdOf(request), request.body.removed ?? '');
+      const restored = await sites.undoRemoval(requireHolderId(request), request.body.removed ?? '');
       const text =
         restored === 0 ? 'There was nothing to undo.' : `${count(restored, 'site')} added again, as they were.`;
       return notices.redirect(request, reply, '/sites', { text });
@@ -162,7 +162,7 @@ function removalRoutes(
 }
 
 /** Parses the list that a form was on. @param back its path and query */
-function queryOf(back: string): SiteQuery {
+function parseQuery(back: string): SiteQuery {
   return parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
 }
 
@@ -178,7 +178,7 @@ async function addSites(
     const { domains, refused } = readEntries(splitList(typed), options);
     if (domains.length === 0)
       return { ...nothing, refused, problem: 'Nothing was added. Type the address of a website.' };
-    if (!notices.fits({ text: LONGEST_TEXT, typed: entriesOf(refused) }))
+    if (!notices.fits({ text: LONGEST_TEXT, typed: joinEntries(refused) }))
       return { ...nothing, refused, problem: `Nothing was added. Fix or remove these ${refused.length} entries:` };
     return { ...(await sites.add(keyId, domains, options)), refused, problem: null };
   } catch (error) {
@@ -200,6 +200,6 @@ const DONE: Readonly<Record<Action, (n: number) => string>> = {
   remove: (n) => `${count(n, 'site')} removed. Published sites remain until you withdraw them on their page.`,
 };
 
-function entriesOf(refused: readonly RefusedEntry[]): string {
+function joinEntries(refused: readonly RefusedEntry[]): string {
   return refused.map(({ entry }) => entry).join('\n');
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { storedVerdictOf } from '../../documents/verdict.ts';
-import { holderIdOf } from '../accounts/auth.ts';
+import { storedVerdict } from '../../documents/verdict.ts';
+import { requireHolderId } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import type { App } from '../app/plugin.ts';
 import { requestedDomain } from '../app/request-log.ts';
@@ -128,7 +128,7 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
     async (request) => {
       const { search = '', result = null, sort = 'name', page = '1' } = request.query;
       const query = { search, result, sort, page: Number(page) };
-      const list = await sites.list(holderIdOf(request), query, Date.now());
+      const list = await sites.list(requireHolderId(request), query, Date.now());
       return { ...list, sites: list.sites.map(toJson) };
     },
   );
@@ -156,7 +156,7 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
     },
     async (request) => {
       const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
-      const { domains, added, refused } = await sites.add(holderIdOf(request), request.body.domains, options);
+      const { domains, added, refused } = await sites.add(requireHolderId(request), request.body.domains, options);
       return {
         added,
         domains: [...domains],
@@ -189,7 +189,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
     async (request) => {
       const domain = requestedDomain(request, request.params.domain, config);
       const { schedule } = request.body;
-      if ((await sites.schedule(holderIdOf(request), [domain], schedule)) === 0) throw notInListError(domain);
+      if ((await sites.schedule(requireHolderId(request), [domain], schedule)) === 0) throw notInListError(domain);
       return { domain, schedule };
     },
   );
@@ -215,7 +215,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
-      if ((await sites.remove(holderIdOf(request), [domain])) === 0) throw notInListError(domain);
+      if ((await sites.remove(requireHolderId(request), [domain])) === 0) throw notInListError(domain);
       return reply.code(204).send(undefined);
     },
   );
@@ -233,7 +233,7 @@ function toJson({ domain, schedule, isPublished, newest, change, trend, aiVisits
     audit: newest && {
       id: newest.id,
       aeo_score: newest.score,
-      verdict: storedVerdictOf(newest),
+      verdict: storedVerdict(newest),
       worst_problem: newest.worstProblem,
       finished_at: newest.finishedAt,
     },

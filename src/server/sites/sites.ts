@@ -86,12 +86,12 @@ export class Sites {
     const firstDay = plusDays(utcDay(new Date(now).toISOString()), 1 - VISIT_DAYS);
     const [rows, files, pageRequests] = await Promise.all([
       sites.list(keyId),
-      sites.aiVisitsOf(keyId, firstDay),
-      sites.pageRequestsOf(keyId, firstDay),
+      sites.countAiVisits(keyId, firstDay),
+      sites.countPageRequests(keyId, firstDay),
     ]);
-    const visitsOf = (domain: string) => ({ file: files.get(domain) ?? 0, pages: pageRequests.get(domain) ?? null });
+    const findVisits = (domain: string) => ({ file: files.get(domain) ?? 0, pages: pageRequests.get(domain) ?? null });
     const selected = selectSites(
-      rows.map((row) => toSorted(row, visitsOf)),
+      rows.map((row) => toSorted(row, findVisits)),
       query,
     );
     const pages = Math.max(1, Math.ceil(selected.length / SITES_PER_PAGE));
@@ -99,8 +99,8 @@ export class Sites {
     const shown = selected.slice((page - 1) * SITES_PER_PAGE, page * SITES_PER_PAGE);
     const domains = shown.map(({ domain }) => domain);
     const [trends, unfinished] = await Promise.all([
-      sites.trendsOf(domains, TREND_POINTS),
-      sites.unfinishedOf(domains),
+      sites.listTrends(domains, TREND_POINTS),
+      sites.findUnfinished(domains),
     ]);
     return {
       sites: shown.map((site) => ({
@@ -206,12 +206,12 @@ export class Sites {
   }
 }
 
-function toSorted(row: SiteRow, visitsOf: (domain: string) => AiVisits | null): SortedSite {
+function toSorted(row: SiteRow, findVisits: (domain: string) => AiVisits | null): SortedSite {
   const { newest, previousScore, isPublished, domain } = row;
   return {
     ...row,
     change: newest === null || previousScore === null ? null : newest.score - previousScore,
-    aiVisits: isPublished ? visitsOf(domain) : null,
+    aiVisits: isPublished ? findVisits(domain) : null,
   };
 }
 

@@ -35,7 +35,7 @@ export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
 }
 
 /** The rows of a JSON array in SQL, each with a `value`. */
-export function itemsOf(db: Kysely<Database>, rows: readonly object[]) {
+export function jsonRows(db: Kysely<Database>, rows: readonly object[]) {
   const json = JSON.stringify(rows);
   return isPostgres(db) ? sql`jsonb_array_elements(${json}::jsonb) as item (value)` : sql`json_each(${json}) as item`;
 }
@@ -44,7 +44,7 @@ export function itemsOf(db: Kysely<Database>, rows: readonly object[]) {
  * Returns the time of the database, ISO 8601 UTC with milliseconds. Processes on several machines order audits by it, because their own
  * clocks differ. With SQLite, it is the time of this machine.
  */
-export async function timeOf<Tables>(db: Kysely<Tables>): Promise<string> {
+export async function readDatabaseTime<Tables>(db: Kysely<Tables>): Promise<string> {
   if (!isPostgres(db)) return new Date().toISOString();
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);

@@ -20,20 +20,20 @@ export type CancelledBatches = { readonly id: string } | { readonly keyId: strin
  * theirs from now on. Running audits finish. Uses a fixed number of statements.
  * @param at ISO 8601 UTC
  */
-export async function endWorkOf(transaction: Transaction<Database>, keyId: string, at: string): Promise<EndedWork> {
+export async function endWork(transaction: Transaction<Database>, keyId: string, at: string): Promise<EndedWork> {
   const cancelled = await cancelBatches(transaction, { keyId }, at);
   const waiting = transaction
     .updateTable('audits')
     .where('key_id', '=', keyId)
     .where('finished_at', 'is', null)
     .where('status', '=', 'queued');
-  const heirOf = sql<string>`(
+  const heirId = sql<string>`(
     select min(batches.key_id) from batch_domains join batches on batches.id = batch_domains.batch_id
     where batch_domains.audit_id = audits.id and batch_domains.status = 'queued')`;
-  const clientOr = (client: typeof heirOf) =>
+  const clientOr = (client: typeof heirId) =>
     sql<string>`case when audits.client = ${keyId} then ${client} else audits.client end`;
   await waiting
-    .set({ key_id: heirOf, client: clientOr(heirOf) })
+    .set({ key_id: heirId, client: clientOr(heirId) })
     .where(isInBatch)
     .execute();
   await waiting

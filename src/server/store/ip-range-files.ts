@@ -29,7 +29,7 @@ export class IpRangeFileStore {
   }
 
   /** Returns the ranges of a file in CIDR notation, or its directory of keys; null for a file that was never read. */
-  async rangesOf(url: string): Promise<readonly string[] | null> {
+  async findRanges(url: string): Promise<readonly string[] | null> {
     const row = await this.#db.selectFrom('ip_range_files').select('ranges').where('url', '=', url).executeTakeFirst();
     return row === undefined ? null : row.ranges.split('\n');
   }

@@ -51,12 +51,12 @@ export async function requireRoom(
 /** Requires the same, and that a key has not too many domains, after one was added. @throws StorageFull */
 export async function requireRoomForDomain(db: Kysely<Database>, keyId: string, limits: StorageLimits): Promise<void> {
   await requireRoom(db, keyId, limits);
-  const domains = await domainsOf(db, keyId);
+  const domains = await countDomains(db, keyId);
   if (domains > limits.domains) throw new StorageFull('domains', keyId, domains);
 }
 
 /** Counts the domains that are in the list of a key, or that it has published. */
-export async function domainsOf(db: Kysely<Database>, keyId: string): Promise<number> {
+export async function countDomains(db: Kysely<Database>, keyId: string): Promise<number> {
   const { count } = await db
     .selectFrom(({ selectFrom }) =>
       selectFrom('sites')

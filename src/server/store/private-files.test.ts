@@ -10,21 +10,21 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 test('a folder is made for its owner alone, and one that exists is kept from others', async () => {
   const path = join(folder, 'a');
   makePrivateFolder(path);
-  expect(await modeOf(path)).toBe('700');
+  expect(await readMode(path)).toBe('700');
   await chmod(path, 0o777);
   makePrivateFolder(path);
-  expect(await modeOf(path)).toBe('700');
+  expect(await readMode(path)).toBe('700');
 });
 
 test('a folder is made with its parents, and a file in its place stays', async () => {
   const path = join(folder, 'a/b/c');
   makeFolder(path, 0o700);
-  expect([await modeOf(join(folder, 'a')), await modeOf(path)]).toEqual(['700', '700']);
+  expect([await readMode(join(folder, 'a')), await readMode(path)]).toEqual(['700', '700']);
   await writeFile(join(folder, 'file'), 'in the way');
   expect(() => makeFolder(join(folder, 'file'))).toThrow('EEXIST');
   expect(() => makeFolder(join(folder, 'file/a'))).toThrow('ENOTDIR');
@@ -41,7 +41,7 @@ test('a file is kept from others, and one that is not there is none to keep', as
   makePrivateFile(path);
   await writeFile(path, '', { mode: 0o666 });
   makePrivateFile(path);
-  expect(await modeOf(path)).toBe('600');
+  expect(await readMode(path)).toBe('600');
 });
 
 test('a tree is kept from others, at every depth', async () => {
@@ -52,8 +52,8 @@ test('a tree is kept from others, at every depth', async () => {
   for (const path of ['', 'a/b']) await chmod(join(folder, path), 0o755);
   await chmod(join(folder, 'a'), 0o775);
   makePrivateTree(folder);
-  for (const file of files) expect(await modeOf(file)).toBe('600');
-  for (const path of ['', 'a', 'a/b']) expect(await modeOf(join(folder, path))).toBe('700');
+  for (const file of files) expect(await readMode(file)).toBe('600');
+  for (const path of ['', 'a', 'a/b']) expect(await readMode(join(folder, path))).toBe('700');
 });
 
 test('what links lead to is left alone', async () => {
@@ -63,5 +63,5 @@ test('what links lead to is left alone', async () => {
   await mkdir(join(folder, 'a'), { mode: 0o755 });
   await symlink(outside, join(folder, 'a', 'link'));
   makePrivateTree(join(folder, 'a'));
-  expect(await modeOf(outside)).toBe('644');
+  expect(await readMode(outside)).toBe('644');
 });

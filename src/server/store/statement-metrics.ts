@@ -39,7 +39,7 @@ export class StatementMetrics {
     const { level, query, queryDurationMillis } = event;
     if (level === 'error' && event.error instanceof StoreDamaged && event.error.isCorrupt)
       this.#hasFoundCorruption = true;
-    const operation = operationOf(query);
+    const operation = toOperation(query);
     if (operation === null) return;
     if (level === 'error') this.failures.inc({ operation });
     else this.durations.observe({ operation }, queryDurationMillis / 1000);
@@ -47,7 +47,7 @@ export class StatementMetrics {
 }
 
 /** Returns null for `begin` and `rollback`, which neither read nor wait for the disk. A write outside a transaction also commits. */
-function operationOf({ query, sql }: LogEvent['query']): Operation | null {
+function toOperation({ query, sql }: LogEvent['query']): Operation | null {
   switch (query.kind) {
     case 'SelectQueryNode':
       return 'read';

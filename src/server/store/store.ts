@@ -97,7 +97,7 @@ export async function openStore(
       },
     };
   }
-  const [{ openPostgres, reasonOf }, { PostgresVisits }, { Boss }, { PostgresJobs }] = await Promise.all([
+  const [{ openPostgres, explainStartError }, { PostgresVisits }, { Boss }, { PostgresJobs }] = await Promise.all([
     import('./postgres/postgres.ts'),
     import('./postgres/postgres-visits.ts'),
     import('./postgres/postgres-boss.ts'),
@@ -128,7 +128,7 @@ export async function openStore(
     prepareJobs: () =>
       boss.get().then(
         () => undefined,
-        (error: unknown) => Promise.reject(reasonOf(error)),
+        (error: unknown) => Promise.reject(explainStartError(error)),
       ),
     close,
   };

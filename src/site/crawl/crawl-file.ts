@@ -93,7 +93,7 @@ export class CrawlFile {
     let answered = 0;
     const fetch = async (request: FetchRequest): Promise<Exchange> => {
       if (request.sink !== undefined) return fetcher.fetch(request);
-      const hash = hashOf(request);
+      const hash = hashRequest(request);
       const line = this.#lines.get(hash)?.shift();
       const stored = line === undefined ? null : await this.#read(line, request);
       if (stored !== null) {
@@ -151,7 +151,7 @@ export class CrawlFile {
 /** Characters of a hash. */
 const HASH = 22;
 
-function hashOf({ method = 'GET', url, userAgent, accept = '', maxBodyBytes }: FetchRequest): string {
+function hashRequest({ method = 'GET', url, userAgent, accept = '', maxBodyBytes }: FetchRequest): string {
   const request = JSON.stringify([method, url, userAgent, accept, maxBodyBytes]);
   return createHash('sha256').update(request).digest('base64url').slice(0, HASH);
 }
@@ -162,7 +162,7 @@ async function readLines(file: FileHandle, path: string, site: string, now: numb
   const { size } = await file.stat();
   if (size > MAX_BYTES) throw new CrawlFileProblem(`${path} has more than 2 GB.`);
   let [start, count] = [0, 0];
-  for await (const { offset, length, first } of linesOf(file, size)) {
+  for await (const { offset, length, first } of readCompleteLines(file, size)) {
     if (offset === 0) checkHeader(first.toString('utf8', 0, length), path, site, now);
     else {
       const [, hash] = /^([\w-]{22}) /.exec(first.toString('latin1', 0, HASH + 1)) ?? [];
@@ -184,7 +184,7 @@ async function readLines(file: FileHandle, path: string, site: string, now: numb
 }
 
 /** Yields the complete lines of a file, each with its first bytes. */
-async function* linesOf(file: FileHandle, size: number) {
+async function* readCompleteLines(file: FileHandle, size: number) {
   let offset = 0;
   let first = Buffer.alloc(0);
   for (let at = 0; at < size; ) {

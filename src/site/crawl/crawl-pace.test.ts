@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import type { Exchange, Fetcher } from '../../fetch/exchange.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
-import { CrawlPace, crawlDelayOf } from './crawl-pace.ts';
+import { CrawlPace, readCrawlDelay } from './crawl-pace.ts';
 
 /** Sends requests at a pace, each with the next response, and records the pauses. */
 function paced(rate: number, crawlDelay = 0) {
@@ -10,7 +10,7 @@ function paced(rate: number, crawlDelay = 0) {
   const pace = new CrawlPace(rate, crawlDelay, async (ms) => void pauses.push(ms));
   const send = async (response: Partial<Exchange>, times = 1) => {
     const answering: Fetcher = {
-      fetch: async ({ url }) => ({ ...exchangeOf(url), ...response }),
+      fetch: async ({ url }) => ({ ...createExchange(url), ...response }),
       pause: () => Promise.resolve(),
     };
     for (let i = 0; i < times; i += 1)
@@ -61,7 +61,7 @@ test('a site that responds more and more slowly is asked less often, until it is
 
 test('the Crawl-delay is that of our own group, else of all', () => {
   const ALL = 'User-agent: *\nCrawl-delay: 10\nDisallow: /x\n\n';
-  const delay = (text: string) => crawlDelayOf(parseRobotsTxt(text));
+  const delay = (text: string) => readCrawlDelay(parseRobotsTxt(text));
   expect(delay(ALL)).toBe(10);
   expect(delay(`${ALL}User-agent: Citable\nCrawl-delay: 0.5\nDisallow: /x\n`)).toBe(0.5);
   expect(delay(`${ALL}User-agent: citable\nDisallow: /x\n`)).toBe(0);

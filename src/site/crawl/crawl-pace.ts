@@ -88,7 +88,7 @@ export class CrawlPace {
 }
 
 /** Returns the Crawl-delay that a robots.txt asks our own crawler for, in seconds; 0 for none. */
-export function crawlDelayOf(robots: RobotsTxt): number {
+export function readCrawlDelay(robots: RobotsTxt): number {
   const lines = robots.groupFor(OWN_TOKEN)?.lines ?? [];
   const fields = robots.groups.filter(({ line }) => lines.includes(line)).flatMap((group) => group.fields);
   const seconds = fields

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
 import { InventoryCollector } from './inventory-collector.ts';
@@ -9,11 +9,11 @@ import { CHOSEN_PAGES, choosePages } from './page-choice.ts';
 import { FOUND, type Inventory, isShutForAll, type KnownUrl, MAX_KNOWN_URLS } from './site-inventory.ts';
 
 const O = 'https://example.com';
-const page = (path: string, body: string, more: Parameters<typeof exchangeOf>[1] = {}) =>
-  exchangeOf(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
+const page = (path: string, body: string, more: Parameters<typeof createExchange>[1] = {}) =>
+  createExchange(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
 const collector = (robots = '') =>
   new InventoryCollector({ origin: O, homeUrl: `${O}/`, robots: parseRobotsTxt(robots) });
-const urlOf = ({ urls }: Inventory, path: string): KnownUrl | undefined => urls.find(({ url }) => url === O + path);
+const findUrl = ({ urls }: Inventory, path: string): KnownUrl | undefined => urls.find(({ url }) => url === O + path);
 
 test('a URL has the places where it was found, its depth and the number of pages that link to it', () => {
   const site = collector();
@@ -31,16 +31,16 @@ test('a URL has the places where it was found, its depth and the number of pages
     `${O}/c`,
     `${O}/only-listed`,
   ]);
-  expect(urlOf(inventory, '/a')).toMatchObject({
+  expect(findUrl(inventory, '/a')).toMatchObject({
     found: FOUND.sitemap | FOUND.homeLink | FOUND.link,
     linksIn: 1,
     depth: 1,
     read: { status: 200, page: { canonical: `${O}/A` } },
   });
-  expect(urlOf(inventory, '/b')).toMatchObject({ found: FOUND.link, linksIn: 2, depth: 1, read: null });
-  expect(urlOf(inventory, '/c')).toMatchObject({ found: FOUND.link, depth: 2 });
-  expect(urlOf(inventory, '/A')).toMatchObject({ found: FOUND.canonical, linksIn: 0, depth: null });
-  expect(urlOf(inventory, '/only-listed')).toMatchObject({ found: FOUND.sitemap, depth: null });
+  expect(findUrl(inventory, '/b')).toMatchObject({ found: FOUND.link, linksIn: 2, depth: 1, read: null });
+  expect(findUrl(inventory, '/c')).toMatchObject({ found: FOUND.link, depth: 2 });
+  expect(findUrl(inventory, '/A')).toMatchObject({ found: FOUND.canonical, linksIn: 0, depth: null });
+  expect(findUrl(inventory, '/only-listed')).toMatchObject({ found: FOUND.sitemap, depth: null });
   expect(knownPages(inventory).map(({ url, isContent }) => [url.replace(O, ''), isContent])).toEqual([
     ['/', true],
     ['/a', true],
@@ -55,19 +55,19 @@ test('what a redirect leads to has its page, and the places of links to the redi
   site.addResponse(page('/', '\n<a href=/old>Old</a>\n<a href=/gone>Gone</a><a href=/fine>Fine</a>'));
   const redirects = [{ url: `${O}/old`, status: 301, location: '/new' }];
   site.addResponse(page('/old', '<title>New</title>', { redirects, finalUrl: `${O}/new` }));
-  site.addResponse(exchangeOf(`${O}/gone`, { status: 404, body: '' }));
+  site.addResponse(createExchange(`${O}/gone`, { status: 404, body: '' }));
   site.addResponse(page('/fine', '<title>Fine</title>'));
   const inventory = site.finish('read');
-  expect(urlOf(inventory, '/old')).toMatchObject({
+  expect(findUrl(inventory, '/old')).toMatchObject({
     read: { redirect: `${O}/new`, hops: 1, page: null },
     linkedFrom: [[inventory.home, 2]],
   });
-  expect(urlOf(inventory, '/new')).toMatchObject({
+  expect(findUrl(inventory, '/new')).toMatchObject({
     found: FOUND.redirect,
     read: { redirect: null, hops: 0, page: { title: 'New' } },
   });
-  expect(urlOf(inventory, '/gone')).toMatchObject({ read: { status: 404 }, linkedFrom: [[inventory.home, 3]] });
-  expect(urlOf(inventory, '/fine')).not.toHaveProperty('linkedFrom');
+  expect(findUrl(inventory, '/gone')).toMatchObject({ read: { status: 404 }, linkedFrom: [[inventory.home, 3]] });
+  expect(findUrl(inventory, '/fine')).not.toHaveProperty('linkedFrom');
 });
 
 test('a page says its directives, dates and hashes, and the alternates that are on the site', () => {
@@ -78,7 +78,7 @@ test('a page says its directives, dates and hashes, and the alternates that are 
     page('/', `${head}<main><p>Words of this page, written on <time datetime=2026-06-03>3 June</time>.`),
   );
   const inventory = site.finish('read');
-  expect(urlOf(inventory, '/')?.read?.page).toMatchObject({
+  expect(findUrl(inventory, '/')?.read?.page).toMatchObject({
     noindex: ['bingbot'],
     language: 'en',
     title: 'One title',
@@ -86,7 +86,7 @@ test('a page says its directives, dates and hashes, and the alternates that are 
     alternates: [inventory.urls.findIndex(({ url }) => url === `${O}/de/`)],
     textHash: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
-  expect(urlOf(inventory, '/de/')).toMatchObject({ found: FOUND.hreflang, template: '/*' });
+  expect(findUrl(inventory, '/de/')).toMatchObject({ found: FOUND.hreflang, template: '/*' });
 });
 
 describe('verdicts of robots.txt', () => {
@@ -97,7 +97,7 @@ describe('verdicts of robots.txt', () => {
     for (const path of ['/cart', '/a']) site.add(O + path, 'sitemap');
     const inventory = site.finish('read');
     const verdicts = (path: string) => {
-      const decided = inventory.verdicts[urlOf(inventory, path)?.robots ?? -1];
+      const decided = inventory.verdicts[findUrl(inventory, path)?.robots ?? -1];
       return ['Citable', 'OAI-SearchBot', 'bingbot'].map((token) => decided?.[inventory.tokens.indexOf(token)]);
     };
     expect(verdicts('/cart')).toEqual([
@@ -139,14 +139,14 @@ test('sitemaps leave room for links in an inventory, and what is beyond its limi
   expect(inventory.urls.length).toBeLessThanOrEqual(MAX_KNOWN_URLS);
   expect(inventory.isCut).toBe(true);
   expect(inventory.found).toBeGreaterThanOrEqual(MAX_KNOWN_URLS + 5_000);
-  expect(urlOf(inventory, '/linked')).toBeDefined();
+  expect(findUrl(inventory, '/linked')).toBeDefined();
 });
 
 test('neither the order in which URLs are found, nor what pages contain, changes the inventory and the choice', () => {
   const path = fc.stringMatching(/^\/(?:de\/|blog\/|tag\/|docs\/v\d\/|2024\/0\d\/)?[a-z]{1,3}(?:\.html|\/)?$/);
   fc.assert(
     fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 80 }), fc.boolean(), (paths, isReversed) => {
-      const choiceOf = (order: readonly string[], head: string) => {
+      const chooseUrls = (order: readonly string[], head: string) => {
         const site = collector('User-agent: *\nDisallow: /tag/');
         const half = order.length / 2;
         for (const one of order.slice(0, half)) site.add(O + one, 'sitemap');
@@ -167,8 +167,8 @@ test('neither the order in which URLs are found, nor what pages contain, changes
       const shuffled = isReversed
         ? [...sorted.slice(0, half).reverse(), ...sorted.slice(half).reverse()]
         : [...sorted.slice(0, half), ...sorted.slice(half).reverse()];
-      const first = choiceOf(sorted, '<title>A</title>');
-      expect(choiceOf(shuffled, '<title>B</title><meta name=robots content=noindex>')).toEqual(first);
+      const first = chooseUrls(sorted, '<title>A</title>');
+      expect(chooseUrls(shuffled, '<title>B</title><meta name=robots content=noindex>')).toEqual(first);
       expect(first.choice.length).toBeLessThanOrEqual(CHOSEN_PAGES);
     }),
     runs(100),

@@ -2,7 +2,7 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { isNoContent } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isSameHost, urlHash, withoutFragment } from '../page/page-url.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import { compareText, type KnownPage, PageGroups } from './known-pages.ts';
 import { RobotsVerdicts } from './robots-verdicts.ts';
@@ -19,7 +19,7 @@ import {
   type UrlReading,
 } from './site-inventory.ts';
 import { pageReading, urlReading } from './url-reading.ts';
-import { templateOf } from './url-template.ts';
+import { toTemplate } from './url-template.ts';
 
 /** Places that URLs of sitemaps leave to those of links. */
 const LEFT_FOR_LINKS = 10_000;
@@ -81,7 +81,7 @@ export class InventoryCollector {
   /** Adds a file of a folder, which perhaps nothing names. Call it when the pages of the choice were added. */
   addFile(url: string): void {
     this.#settle();
-    if (this.#indexOf(url) === undefined && this.#urls.length < MAX_KNOWN_URLS) this.#insert(url, 0);
+    if (this.#findIndex(url) === undefined && this.#urls.length < MAX_KNOWN_URLS) this.#insert(url, 0);
   }
 
   /** Notes that a list of URLs was not read to its end. */
@@ -99,13 +99,13 @@ export class InventoryCollector {
     const isRedirected = finalUrl !== url;
     if (isRedirected && this.#ownUrl(finalUrl) !== null) this.#offer(finalUrl, FOUND.redirect);
     this.#settle();
-    const target = this.#indexOf(finalUrl);
-    const facts = exchange.method === 'GET' && isHtmlResponse(exchange) ? pageFactsOf(exchange) : null;
+    const target = this.#findIndex(finalUrl);
+    const facts = exchange.method === 'GET' && isHtmlResponse(exchange) ? readPageFacts(exchange) : null;
     if (facts !== null && target !== undefined) this.#addLinks(facts, target);
     const page =
       facts === null
         ? null
-        : pageReading(exchange, facts, this.#indexesOf(facts.hreflangs.filter(({ inBody }) => inBody !== true)));
+        : pageReading(exchange, facts, this.#findIndexes(facts.hreflangs.filter(({ inBody }) => inBody !== true)));
     const reading = urlReading(exchange, isRedirected ? null : page);
     this.#read(url, reading);
     if (isRedirected) this.#read(finalUrl, { ...reading, redirect: null, hops: 0, page });
@@ -177,14 +177,14 @@ export class InventoryCollector {
   }
 
   #read(url: string, reading: UrlReading): void {
-    const known = this.#urls[this.#indexOf(url) ?? -1];
+    const known = this.#urls[this.#findIndex(url) ?? -1];
     // The response of a page may come again without its body, where its presence was checked.
     if (known !== undefined && (known.read === null || (reading.method === 'GET' && known.read.page === null)))
       known.read = reading;
   }
 
-  #indexOf(url: string): number | undefined {
-    return this.#indexes.get(url) ?? this.#groups.formOf(url);
+  #findIndex(url: string): number | undefined {
+    return this.#indexes.get(url) ?? this.#groups.findSamePage(url);
   }
 
   #addLinks(facts: PageFacts, page: number): void {
@@ -258,7 +258,7 @@ export class InventoryCollector {
 
   #insert(url: string, found: number): number {
     this.#count(urlHash(url));
-    const known: CollectedUrl = { url, found, template: templateOf(url), robots: null, read: null };
+    const known: CollectedUrl = { url, found, template: toTemplate(url), robots: null, read: null };
     const index = this.#urls.push(known) - 1;
     this.#indexes.set(url, index);
     this.#groups.add(index, known);
@@ -269,7 +269,7 @@ export class InventoryCollector {
     if (this.#counted.size < MAX_COUNTED) this.#counted.add(hash);
   }
 
-  #indexesOf(references: readonly { readonly url: string | null }[]): readonly number[] {
+  #findIndexes(references: readonly { readonly url: string | null }[]): readonly number[] {
     return [
       ...new Set(
         references.flatMap(({ url }) => (url === null ? [] : (this.#indexes.get(withoutFragment(url)) ?? []))),
@@ -331,7 +331,7 @@ class LinkLog {
     const counted = new Uint32Array(size);
     let places = 0;
     for (const [run, { page }] of this.#runs.entries()) {
-      for (const [target, line] of this.#linksOf(run)) {
+      for (const [target, line] of this.#readLinks(run)) {
         if (target !== page && counted[target] !== run + 1) linksIn[target] = (linksIn[target] ?? 0) + 1;
         counted[target] = run + 1;
         if (listed[target] !== 1 || places >= MAX_PLACES) continue;
@@ -353,7 +353,7 @@ class LinkLog {
     for (let distance = 1; ring.length > 0; distance += 1) {
       const next: number[] = [];
       for (const run of ring.flatMap((page) => runs.get(page) ?? [])) {
-        for (const [target] of this.#linksOf(run)) {
+        for (const [target] of this.#readLinks(run)) {
           if (depth[target] !== -1) continue;
           depth[target] = distance;
           next.push(target);
@@ -364,7 +364,7 @@ class LinkLog {
     return depth;
   }
 
-  *#linksOf(run: number): Generator<LinkPlace> {
+  *#readLinks(run: number): Generator<LinkPlace> {
     const end = this.#runs[run + 1]?.start ?? this.#length;
     for (let at = this.#runs[run]?.start ?? end; at < end; at += 2) {
       yield [this.#links[at] ?? 0, this.#links[at + 1] ?? 0];

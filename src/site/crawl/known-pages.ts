@@ -83,23 +83,23 @@ export class PageGroups {
   }
 
   /** Returns the index of a URL that leads to the same page by its form; undefined for none. */
-  formOf(url: string): number | undefined {
+  findSamePage(url: string): number | undefined {
     return this.#groups.get(pageKey(url))?.members.values().next().value;
   }
 
   /** Returns the pages, in no particular order. */
   pages(urls: readonly FoundUrl[], verdicts: Verdicts): readonly KnownPage[] {
     return [...this.#groups].map(([key, group]) => {
-      group.page ??= this.#pageOf(group.members, urls, verdicts, key === this.#homeKey);
+      group.page ??= this.#toPage(group.members, urls, verdicts, key === this.#homeKey);
       return group.page;
     });
   }
 
-  #pageOf(members: ReadonlySet<number>, urls: readonly FoundUrl[], verdicts: Verdicts, isHome: boolean): KnownPage {
+  #toPage(members: ReadonlySet<number>, urls: readonly FoundUrl[], verdicts: Verdicts, isHome: boolean): KnownPage {
     const ordered = [...members]
       .flatMap((index) => {
         const found = urls[index];
-        return found === undefined ? [] : [{ index, found, rank: this.#rankOf(found) }];
+        return found === undefined ? [] : [{ index, found, rank: this.#rank(found) }];
       })
       .sort(
         (a, b) => a.rank - b.rank || a.found.url.length - b.found.url.length || compareText(a.found.url, b.found.url),
@@ -124,7 +124,7 @@ export class PageGroups {
   }
 
   /** Orders the forms of a page as the site itself prefers them. */
-  #rankOf({ url, found }: FoundUrl): number {
+  #rank({ url, found }: FoundUrl): number {
     if ((found & FOUND.home) !== 0) return 0;
     const order = (found & FOUND.sitemap) !== 0 ? 1 : (found & FOUND.homeLink) !== 0 ? 2 : 3;
     return url.startsWith(`${this.#origin}/`) ? order : order + 3;

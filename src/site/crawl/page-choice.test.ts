@@ -13,7 +13,8 @@ function known(paths: readonly string[], robots = '', home = `${O}/`): readonly 
   return site.pages();
 }
 const paths = (urls: readonly string[]) => urls.map((url) => url.replace(O, ''));
-const countOf = (urls: readonly string[], prefix: string) => paths(urls).filter((one) => one.startsWith(prefix)).length;
+const countBelow = (urls: readonly string[], prefix: string) =>
+  paths(urls).filter((one) => one.startsWith(prefix)).length;
 
 describe('choosePages', () => {
   test('reads a site of 25 pages whole, whatever they are', () => {
@@ -29,7 +30,7 @@ describe('choosePages', () => {
     expect(choice).toHaveLength(CHOSEN_PAGES);
     expect(choice[0]).toBe(`${O}/`);
     // 30 ÷ 18, 10.95 ÷ 7 and 2 ÷ 2 come next.
-    expect([countOf(choice, '/products/'), countOf(choice, '/news/')]).toEqual([17, 6]);
+    expect([countBelow(choice, '/products/'), countBelow(choice, '/news/')]).toEqual([17, 6]);
   });
 
   test('takes a template that the home page links to before another of the same size', () => {
@@ -51,15 +52,15 @@ describe('choosePages', () => {
       ]),
     );
     expect(choice).toHaveLength(CHOSEN_PAGES);
-    expect(countOf(choice, '/category/')).toBe(5);
-    expect(countOf(choice, '/de/') + countOf(choice, '/fr/')).toBe(5);
+    expect(countBelow(choice, '/category/')).toBe(5);
+    expect(countBelow(choice, '/de/') + countBelow(choice, '/fr/')).toBe(5);
   });
 
   test('keeps what earlier rounds chose, also where it would not be chosen now', () => {
     const first = choosePages(known(numbered('/tag/', 8)));
     const second = choosePages(known([...numbered('/tag/', 8), ...numbered('/posts/', 50)]), first);
     expect(second.slice(0, first.length)).toEqual(first);
-    expect(countOf(second, '/tag/')).toBe(8);
+    expect(countBelow(second, '/tag/')).toBe(8);
     expect(second).toHaveLength(CHOSEN_PAGES);
   });
 

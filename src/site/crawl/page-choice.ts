@@ -24,7 +24,7 @@ export function choosePages(known: readonly KnownPage[], chosen: readonly string
   const before = new Set(chosen);
   const urls = [...new Set([...(home === undefined ? [] : [home.url]), ...chosen])];
   const limits = new ChoiceLimits(known);
-  const templates = templatesOf(known, before);
+  const templates = groupByTemplate(known, before);
   for (const page of known) if (before.has(page.url)) limits.take(page);
   while (urls.length < CHOSEN_PAGES) {
     const template = nextTemplate(templates, limits);
@@ -44,7 +44,7 @@ export function choosePages(known: readonly KnownPage[], chosen: readonly string
  * @param taken URLs of the pages that were chosen or read before
  */
 export function furtherPages(known: readonly KnownPage[], taken: ReadonlySet<string>): readonly string[] {
-  return templatesOf(known, taken)
+  return groupByTemplate(known, taken)
     .flatMap(({ waiting, size, chosen, isLinkedFromHome }) =>
       waiting.map(({ url }, index) => ({
         url,
@@ -78,7 +78,7 @@ interface Template {
 
 type HashedPage = KnownPage & { readonly hash: number };
 
-function templatesOf(known: readonly KnownPage[], taken: ReadonlySet<string>): readonly Template[] {
+function groupByTemplate(known: readonly KnownPage[], taken: ReadonlySet<string>): readonly Template[] {
   const pages = known.filter((page) => mayBeChosen(page) || (taken.has(page.url) && !page.isHome));
   return [...Map.groupBy(pages, ({ template }) => template).values()].map((group) => {
     const waiting = group

@@ -70,11 +70,11 @@ export class RobotsVerdicts {
     for (const { one } of ordered) {
       this.#work += this.#workOfRules + this.#workOfCharacter * one.url.length;
       if (this.#work > MAX_COMPARISONS) return;
-      one.robots = this.#indexOf(one.url);
+      one.robots = this.#findIndex(one.url);
     }
   }
 
-  #indexOf(url: string): number {
+  #findIndex(url: string): number {
     const verdicts: RobotsVerdict[] = [];
     for (const { token, isStrict, places } of this.#groups) {
       const { allowed, rule } = isStrict ? this.#robots.decideStrictly(token, url) : this.#robots.decide(token, url);

@@ -69,7 +69,7 @@ export interface KnownUrl {
   readonly url: string;
   /** Bits of {@link FOUND}. */
   readonly found: number;
-  /** Template of its path, such as `/blog/*`: see `templateOf`. */
+  /** Template of its path, such as `/blog/*`: see `toTemplate`. */
   readonly template: string;
   /** Index of its verdicts; null where robots.txt has too many rules to decide on every URL. */
   readonly robots: number | null;

@@ -13,7 +13,7 @@ export function textHash(text: string): string | null {
   const words = text.slice(0, MAX_CHARACTERS).toLowerCase().match(TOKEN);
   if (words === null) return null;
   const weights = new Int32Array(64);
-  const hashes = words.map(hashOf);
+  const hashes = words.map(hashWord);
   const shingles = Math.max(1, hashes.length - SHINGLE + 1);
   for (let i = 0; i < shingles; i += 1) {
     let [low, high] = [0x9e3779b9, 0x85ebca6b];
@@ -26,7 +26,7 @@ export function textHash(text: string): string | null {
       weights[bit + 32] = (weights[bit + 32] ?? 0) + ((high >>> bit) & 1) * 2 - 1;
     }
   }
-  return hexOf(weights.subarray(32)) + hexOf(weights.subarray(0, 32));
+  return toHex(weights.subarray(32)) + toHex(weights.subarray(0, 32));
 }
 
 /** Returns the number of bits in which two hashes of {@link textHash} differ, 0 to 64. */
@@ -41,7 +41,7 @@ export function hashDistance(a: string, b: string): number {
 }
 
 /** FNV-1a over UTF-16 code units. */
-function hashOf(word: string): number {
+function hashWord(word: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
   return hash;
@@ -54,7 +54,7 @@ function mixed(hash: number): number {
   return value ^ (value >>> 16);
 }
 
-function hexOf(weights: Int32Array): string {
+function toHex(weights: Int32Array): string {
   let value = 0;
   for (const [bit, weight] of weights.entries()) if (weight > 0) value |= 1 << bit;
   return (value >>> 0).toString(16).padStart(8, '0');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOfUrl, templateOf } from './url-template.ts';
+import { languageOfUrl, toTemplate } from './url-template.ts';
 
 test.each([
   ['/', '/*'],
@@ -16,7 +16,7 @@ test.each([
   ['/%E4%BA%A7%E5%93%81/a', '/产品/*'],
   ['/a/b/c/d/e/f/g/h/i/j', '/a/b/c/d/e/f/g/h/*'],
 ])('the template of %s is %s', (path, template) => {
-  expect(templateOf(`https://example.com${path}`)).toBe(template);
+  expect(toTemplate(`https://example.com${path}`)).toBe(template);
 });
 
 test('the language of a URL is its first segment, where that is a code of ISO 639-1', () => {

@@ -17,8 +17,8 @@ let names: Intl.DisplayNames | undefined;
  *
  * @param url absolute
  */
-export function templateOf(url: string): string {
-  const folders = segmentsOf(url).slice(0, -1);
+export function toTemplate(url: string): string {
+  const folders = splitSegments(url).slice(0, -1);
   if (languageIn(folders[0] ?? '') !== null) folders.shift();
   const folded = folders.slice(0, MAX_SEGMENTS).map((segment, index) => {
     if (MONTH.test(segment) && /^\d{4}$/.test(folders[index - 1] ?? '')) return '#';
@@ -29,10 +29,10 @@ export function templateOf(url: string): string {
 
 /** Returns the language that the path of a URL begins with, as `de` or `pt-br`; null when it begins with none. */
 export function languageOfUrl(url: string): string | null {
-  return languageIn(segmentsOf(url)[0] ?? '');
+  return languageIn(splitSegments(url)[0] ?? '');
 }
 
-function segmentsOf(url: string): string[] {
+function splitSegments(url: string): string[] {
   const [, ...segments] = (URL.parse(url)?.pathname ?? '/').replace(/\/{2,}/g, '/').split('/');
   return segments.map(decodeSegment);
 }

@@ -8,7 +8,7 @@ import { formatSiteFile, parseSiteFile } from '../site-file.ts';
 import { gatherFolder } from './gather-folder.ts';
 
 /** Writes a project with a built folder, and returns how the audit of that folder says it is built. */
-async function stackOf(folder: string, ...files: readonly string[]) {
+async function detectBuiltStack(folder: string, ...files: readonly string[]) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'citable-project-')));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const file of [`${folder}/index.html`, ...files]) {
@@ -31,7 +31,7 @@ test.each([
   ['site', 'mkdocs.yml', 'mkdocs'],
 ] as const)('a folder %s with %s is built with it, and remains so in a saved site', async (folder, file, builder) => {
   const evidence = `the file "${file.replace(/^docs\//, '')}" of the project`;
-  expect(await stackOf(folder, file)).toMatchObject({ builder, evidence: [evidence] });
+  expect(await detectBuiltStack(folder, file)).toMatchObject({ builder, evidence: [evidence] });
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['site/dist', ['site/package.json', 'astro.config.mjs']],
   ['one/two/dist', ['astro.config.mjs']],
 ] as const)('a folder %s with %j shows nothing', async (folder, files) => {
-  expect(await stackOf(folder, ...files)).toMatchObject({ builder: 'unknown', evidence: [] });
+  expect(await detectBuiltStack(folder, ...files)).toMatchObject({ builder: 'unknown', evidence: [] });
 });

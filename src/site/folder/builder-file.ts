@@ -9,7 +9,7 @@ const MAX_ABOVE = 2;
  * Returns the name of the configuration file of the builder that writes a folder, from the folders above it; null for none. A package
  * is searched, and nothing above it.
  */
-export async function builderFileOf(folder: string): Promise<string | null> {
+export async function findBuilderFile(folder: string): Promise<string | null> {
   let above = folder;
   for (let level = 0; level < MAX_ABOVE; level++) {
     above = dirname(above);

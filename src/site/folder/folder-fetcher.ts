@@ -24,7 +24,7 @@ export class FolderFetcher implements Fetcher {
   }
 
   /** Returns the path of the file that was served at a URL, below the folder; null when none was. */
-  fileOf(url: string): string | null {
+  findFile(url: string): string | null {
     return this.#paths.get(url) ?? null;
   }
 
@@ -36,14 +36,14 @@ export class FolderFetcher implements Fetcher {
     const redirects: Hop[] = [];
     let url = URL.parse(request.url);
     if (url === null)
-      return exchangeOf(request, request.url, redirects, {
+      return createExchange(request, request.url, redirects, {
         failure: failed('invalid_url', 'It is not an absolute URL.'),
       });
     url.hash = '';
     const requested = url.href;
     for (;;) {
       const { href, pathname } = url;
-      const end = (part: Partial<Exchange>) => exchangeOf({ ...request, url: requested }, href, redirects, part);
+      const end = (part: Partial<Exchange>) => createExchange({ ...request, url: requested }, href, redirects, part);
       if (url.origin !== this.#origin) return end({ failure: notRequested(url) });
       const response = await this.#host.respond(pathname);
       if (response.kind === 'unknown') return end({ failure: unknown(response) });
@@ -67,12 +67,12 @@ export class FolderFetcher implements Fetcher {
         return end({ status: 404, headers: response.headers, body: '', charset: 'utf-8' });
       const finalUrl = `${this.#origin}${response.at}${url.search}`;
       if (response.status < 400) {
-        const path = this.#files.pathOf(response.path);
+        const path = this.#files.toPath(response.path);
         this.#paths.set(finalUrl, path);
         // The host adds the slash of a folder.
         if (`${requested}/` === finalUrl) this.#paths.set(requested, path);
       }
-      return exchangeOf({ ...request, url: requested }, finalUrl, redirects, await read(request, response));
+      return createExchange({ ...request, url: requested }, finalUrl, redirects, await read(request, response));
     }
   }
 }
@@ -81,12 +81,12 @@ async function read(
   request: FetchRequest,
   { status, path, headers }: Extract<StaticResponse, { kind: 'file' }>,
 ): Promise<Partial<Exchange>> {
-  const contentType = headers['content-type'] ?? mediaTypeOf(extname(path));
+  const contentType = headers['content-type'] ?? findMediaType(extname(path));
   const head = { status, headers: { 'content-type': contentType, ...headers } };
   if (request.method === 'HEAD') return head;
   const { maxBodyBytes } = request;
   const sink = request.sink?.() ?? null;
-  const { chunks, bytes, isTooLarge } = await bytesOf(path, maxBodyBytes, sink);
+  const { chunks, bytes, isTooLarge } = await readBytes(path, maxBodyBytes, sink);
   const sized = { wire: bytes, decoded: bytes };
   const failure = isTooLarge
     ? failed('too_large', `The file holds more than ${size(maxBodyBytes)}; the rest was not read.`, { limit: 'body' })
@@ -98,7 +98,7 @@ async function read(
   return { ...head, body: text, charset, bytes: sized, failure };
 }
 
-async function bytesOf(path: string, most: number, sink: BodySink | null) {
+async function readBytes(path: string, most: number, sink: BodySink | null) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const stream: AsyncIterable<Buffer> = createReadStream(path);
@@ -112,7 +112,7 @@ async function bytesOf(path: string, most: number, sink: BodySink | null) {
   return { chunks, bytes, isTooLarge: false };
 }
 
-function exchangeOf(
+function createExchange(
   { method = 'GET', url, userAgent }: FetchRequest,
   finalUrl: string,
   redirects: readonly Hop[],
@@ -171,6 +171,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the Content-Type of a file by its extension. Of HTML, the charset is left to the page. */
-function mediaTypeOf(extension: string): string {
+function findMediaType(extension: string): string {
   return MEDIA_TYPES[extension.toLowerCase()] ?? 'application/octet-stream';
 }

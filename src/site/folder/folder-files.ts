@@ -24,7 +24,7 @@ export class FolderFiles {
 
   /** Finds a file or folder by a path that begins with a slash, percent-encoded as in a URL. Never leaves the folder. */
   async find(urlPath: string): Promise<FoundFile> {
-    const segments = segmentsOf(urlPath);
+    const segments = decodeSegments(urlPath);
     if (segments === null) return { kind: 'absent' };
     const path = join(this.#root, ...segments);
     let real: string;
@@ -62,13 +62,13 @@ export class FolderFiles {
   }
 
   /** Returns the path of a file below the folder, with slashes. */
-  pathOf(file: string): string {
+  toPath(file: string): string {
     return relative(this.#root, file).split(sep).join('/');
   }
 }
 
 /** Decodes the segments of a path; null for one that no file can have. */
-function segmentsOf(urlPath: string): readonly string[] | null {
+function decodeSegments(urlPath: string): readonly string[] | null {
   const segments: string[] = [];
   for (const part of urlPath.split('/')) {
     let segment: string;

@@ -16,7 +16,7 @@ import { StaticHost } from './static-host.ts';
 const DOMAIN = requireDomainName('example.com');
 
 /** Writes files into a folder of its own. Returns its real path. */
-function folderOf(files: Readonly<Record<string, string>>): string {
+function writeFolder(files: Readonly<Record<string, string>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'citable-folder-')));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const folder = join(root, 'dist');
@@ -44,7 +44,7 @@ async function requests(folder: string, paths: readonly string[]) {
         hops: redirects.map((hop) => hop.status),
         failure: exchange.failure?.kind ?? null,
         availability: availability(exchange),
-        file: fetcher.fileOf(finalUrl),
+        file: fetcher.findFile(finalUrl),
       };
     }),
   );
@@ -52,7 +52,7 @@ async function requests(folder: string, paths: readonly string[]) {
 
 describe('a folder is served as by a static host:', () => {
   test('index files, pages without their extension, and 404.html', async () => {
-    const folder = folderOf({
+    const folder = writeFolder({
       'about.html': page('About'),
       'blog/index.html': page('Blog'),
       '404.html': page('Not found'),
@@ -80,11 +80,11 @@ describe('a folder is served as by a static host:', () => {
       null,
       'ä b.html',
     ]);
-    expect(await requests(folderOf({}), ['/nothing'])).toMatchObject([{ status: 404, availability: 'absent' }]);
+    expect(await requests(writeFolder({}), ['/nothing'])).toMatchObject([{ status: 404, availability: 'absent' }]);
   });
 
   test('_redirects and _headers, which are not served themselves', async () => {
-    const folder = folderOf({
+    const folder = writeFolder({
       'new.html': page('New'),
       'kept.html': page('Kept'),
       _redirects:
@@ -101,12 +101,12 @@ describe('a folder is served as by a static host:', () => {
       [301, null, [301]],
     ]);
     expect(found[5]?.failure).toBe('redirect_loop');
-    const { site } = await gatherFolder(folderOf({ _headers: '/\n  X-Robots-Tag: noindex\n' }), DOMAIN);
+    const { site } = await gatherFolder(writeFolder({ _headers: '/\n  X-Robots-Tag: noindex\n' }), DOMAIN);
     expect(site.home.headers['x-robots-tag']).toBe('noindex');
   });
 
   test('vercel.json, also in the folder above', async () => {
-    const folder = folderOf({ 'about.html': page('About'), 'blog/index.html': page('Blog') });
+    const folder = writeFolder({ 'about.html': page('About'), 'blog/index.html': page('Blog') });
     const config = join(dirname(folder), 'vercel.json');
     writeFileSync(config, JSON.stringify({ cleanUrls: true, trailingSlash: true }));
     const paths = ['/about.html', '/about/', '/blog', '/blog/index.html', '/'];
@@ -124,21 +124,21 @@ describe('a folder is served as by a static host:', () => {
 
   test('netlify.toml', async () => {
     const toml = '[[redirects]]\nfrom = "/*"\nto = "/index.html"\nstatus = 200\n';
-    const found = await requests(folderOf({ 'netlify.toml': toml }), ['/any/path']);
+    const found = await requests(writeFolder({ 'netlify.toml': toml }), ['/any/path']);
     expect(found).toMatchObject([{ status: 200, title: 'Home', finalUrl: '/any/path' }]);
   });
 });
 
 describe('nothing outside the folder is read:', () => {
   test('not by a path, however it is encoded', async () => {
-    const folder = folderOf({});
+    const folder = writeFolder({});
     writeFileSync(join(dirname(folder), 'secret.html'), page('Secret'));
     const paths = ['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/..%5csecret.html', '/%00', '/%ff'];
     for (const found of await requests(folder, paths)) expect(found).toMatchObject({ status: 404, title: null });
   });
 
   test('not through a symbolic link, which says nothing about the site', async () => {
-    const folder = folderOf({ 'inside.html': page('Inside') });
+    const folder = writeFolder({ 'inside.html': page('Inside') });
     writeFileSync(join(dirname(folder), 'secret.html'), page('Secret'));
     symlinkSync(join(dirname(folder), 'secret.html'), join(folder, 'link.html'));
     symlinkSync(dirname(folder), join(folder, 'up'));
@@ -153,7 +153,7 @@ describe('nothing outside the folder is read:', () => {
   });
 
   test('not another site, nor what another service answers', async () => {
-    const folder = folderOf({
+    const folder = writeFolder({
       _redirects: '/api/* https://api.example.org/:splat 200\n/out https://other.example.org/ 301\n',
     });
     const found = await requests(folder, ['https://other.example.org/', '/api/x', '/out', 'http://example.com/']);
@@ -166,7 +166,7 @@ test('every page that links and sitemaps lead to is gathered, and no other', asy
   const further = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`p${i}.html`, page(`P${i}`, '<a href="deep/">d</a>')]),
   );
-  const folder = folderOf({
+  const folder = writeFolder({
     'index.html': page('Home', links),
     ...further,
     'deep/index.html': page('Deep', '<a href="../private">p</a>'),
@@ -177,8 +177,8 @@ test('every page that links and sitemaps lead to is gathered, and no other', asy
     'sitemap.xml':
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/listed</loc></url></urlset>',
   });
-  const { site, fileOf } = await gatherFolder(folder, DOMAIN);
-  const files = [...site.pages, ...(site.morePages ?? [])].map(({ finalUrl }) => fileOf(finalUrl));
+  const { site, findFile } = await gatherFolder(folder, DOMAIN);
+  const files = [...site.pages, ...(site.morePages ?? [])].map(({ finalUrl }) => findFile(finalUrl));
   expect(site.choice).toMatchObject({ known: 33 });
   expect(site.pages).toHaveLength(24);
   expect(new Set(files)).toEqual(new Set([...Object.keys(further), 'deep/index.html', 'listed.html']));
@@ -187,7 +187,7 @@ test('every page that links and sitemaps lead to is gathered, and no other', asy
 });
 
 test('files that nothing names are told, and are not among the known pages', async () => {
-  const folder = folderOf({
+  const folder = writeFolder({
     'index.html': page('Home', '<a href="/a">a</a><a href="/b.html">b</a>'),
     'a.html': page('A'),
     'b.html': page('B', '<a href="/deep/">d</a>'),
@@ -212,7 +212,7 @@ test('files that nothing names are told, and are not among the known pages', asy
 test.each([40, 550])('a folder is read as far as the %i pages that are asked for', async (pages) => {
   const further = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`p/${i}.html`, page(`P${i}`)]));
   const links = Object.keys(further).map((path) => `<a href="/${path}">p</a>`);
-  const folder = folderOf({ 'index.html': page('Home', links.join('')), ...further });
+  const folder = writeFolder({ 'index.html': page('Home', links.join('')), ...further });
   const { site } = await gatherFolder(folder, DOMAIN, { crawl: { pages, onPages: () => undefined } });
   expect(site.crawled?.urls.filter(({ read }) => read?.page)).toHaveLength(pages);
   expect(site.pages).toHaveLength(24);

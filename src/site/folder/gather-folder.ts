@@ -1,7 +1,7 @@
 import type { DomainName } from '../../values/domain-name.ts';
 import { type GatherOptions, gather } from '../gather/gather.ts';
 import type { Site } from '../site.ts';
-import { builderFileOf } from './builder-file.ts';
+import { findBuilderFile } from './builder-file.ts';
 import { FolderFetcher } from './folder-fetcher.ts';
 import { FolderFiles } from './folder-files.ts';
 import { readHostRules } from './read-host-rules.ts';
@@ -10,7 +10,7 @@ import { StaticHost } from './static-host.ts';
 export interface GatheredFolder {
   readonly site: Site;
   /** Returns the path of the file that a URL is served from, below the folder; null for other URLs. */
-  readonly fileOf: (url: string) => string | null;
+  readonly findFile: (url: string) => string | null;
   /** Names of the configuration files that were read. */
   readonly configuration: readonly string[];
   /** Rules of theirs that were not read, each as a sentence. */
@@ -34,10 +34,10 @@ export async function gatherFolder(
   const pages = () => servedPages(files, host, `https://${domain}`);
   const [gathered, builderFile] = await Promise.all([
     gather(domain, { fetcher, source: 'folder', files: pages, ...options }),
-    builderFileOf(folder),
+    findBuilderFile(folder),
   ]);
   const site = builderFile === null ? gathered : { ...gathered, builderFile };
-  return { site, fileOf: (url) => fetcher.fileOf(url), configuration: rules.read, ignored: rules.ignored };
+  return { site, findFile: (url) => fetcher.findFile(url), configuration: rules.read, ignored: rules.ignored };
 }
 
 /** Opens a folder as {@link gatherFolder} reads it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { headersOf, parsePattern, type RouteRule, targetOf } from './host-rules.ts';
+import { findHeaders, findTarget, parsePattern, type RouteRule } from './host-rules.ts';
 import { parseHeadersFile, parseNetlifyToml, parseRedirectsFile } from './netlify.ts';
 import { parseVercelJson } from './vercel-json.ts';
 
 /** Returns where the first rule for a path leads. */
 const leads = (routes: readonly RouteRule[], path: string) =>
-  routes.map((rule) => targetOf(rule, path)).find((target) => target !== null) ?? null;
+  routes.map((rule) => findTarget(rule, path)).find((target) => target !== null) ?? null;
 
 describe('a pattern', () => {
   test.each([
@@ -73,11 +73,11 @@ test('_headers gives the fields of every pattern for a path', () => {
   const { headers, ignored } = parseHeadersFile(
     '/*\n  X-Robots-Tag: noindex\n  # why\n\n/a/*\n  x-robots-tag: nofollow\n  ! Link\nhttps://x/*\n  A: b',
   );
-  expect(headersOf(headers, '/')).toEqual({ 'x-robots-tag': 'noindex' });
-  expect(headersOf(headers, '/a/b')).toEqual({ 'x-robots-tag': 'noindex, nofollow' });
+  expect(findHeaders(headers, '/')).toEqual({ 'x-robots-tag': 'noindex' });
+  expect(findHeaders(headers, '/a/b')).toEqual({ 'x-robots-tag': 'noindex, nofollow' });
   expect(ignored).toHaveLength(3);
   const odd = parseHeadersFile('/*\n  A:   one\u2028two');
-  expect(headersOf(odd.headers, '/')).toEqual({ a: 'one\u2028two' });
+  expect(findHeaders(odd.headers, '/')).toEqual({ a: 'one\u2028two' });
 });
 
 describe('netlify.toml', () => {
@@ -100,7 +100,7 @@ describe('netlify.toml', () => {
       X-Robots-Tag = "noindex"`);
     expect(rules.routes).toMatchObject([{ to: '/new/:splat', status: 302, isForced: true }]);
     expect(leads(rules.routes, '/old/a')).toBe('/new/a');
-    expect(headersOf(rules.headers, '/drafts/a')).toEqual({ 'x-robots-tag': 'noindex' });
+    expect(findHeaders(rules.headers, '/drafts/a')).toEqual({ 'x-robots-tag': 'noindex' });
     expect(rules.ignored).toEqual(['Redirect 2 of netlify.toml was not read.']);
   });
 
@@ -131,7 +131,7 @@ describe('vercel.json', () => {
     expect(leads(rules.routes, '/temporary')).toBe('/there');
     expect(leads(rules.routes, '/any')).toBe('/index.html');
     expect(rules.routes.map(({ status }) => status)).toEqual([308, 307, 200]);
-    expect(headersOf(rules.headers, '/private/a')).toEqual({ 'x-robots-tag': 'noindex' });
+    expect(findHeaders(rules.headers, '/private/a')).toEqual({ 'x-robots-tag': 'noindex' });
   });
 
   test('leaves out conditions and expressions', () => {

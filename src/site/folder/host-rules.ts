@@ -61,7 +61,7 @@ export function parsePattern(text: string): PathPattern | null {
 }
 
 /** Returns the target of a rule for a path; null when the rule is not for it. */
-export function targetOf({ pattern, to }: RouteRule, path: string): string | null {
+export function findTarget({ pattern, to }: RouteRule, path: string): string | null {
   const match = pattern.expression.exec(path);
   if (match === null) return null;
   const values = new Map(pattern.names.map((name, i) => [name, match[i + 1] ?? '']));
@@ -69,7 +69,7 @@ export function targetOf({ pattern, to }: RouteRule, path: string): string | nul
 }
 
 /** Returns the header fields of a path: those of every rule for it, repeated fields joined (RFC 9110 §5.3). */
-export function headersOf(rules: readonly HeaderRule[], path: string): Readonly<Record<string, string>> {
+export function findHeaders(rules: readonly HeaderRule[], path: string): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const { pattern, fields } of rules) {
     if (!pattern.expression.test(path)) continue;

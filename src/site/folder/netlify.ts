@@ -16,14 +16,14 @@ export function parseRedirectsFile(text: string): HostRules {
     const [uncommented = ''] = line.split(/(?:^|\s)#/, 1);
     const words = uncommented.trim().split(/\s+/);
     if (words[0] === '') continue;
-    const rule = routes.length < MAX_RULES ? redirectOf(words) : null;
+    const rule = routes.length < MAX_RULES ? parseRedirect(words) : null;
     if (rule === null) ignored.push(`Line ${i + 1} of _redirects was not read.`);
     else routes.push(rule);
   }
   return { routes, headers: [], ignored };
 }
 
-function redirectOf([from = '', to = '', code = '301', ...conditions]: readonly string[]): RouteRule | null {
+function parseRedirect([from = '', to = '', code = '301', ...conditions]: readonly string[]): RouteRule | null {
   const pattern = parsePattern(from);
   const status = STATUS.exec(code);
   if (pattern === null || status === null || conditions.length > 0) return null;
@@ -68,10 +68,10 @@ const Header = Type.Object({
 
 /** Reads the redirects and headers of a netlify.toml. Other parts of it are about building. */
 export function parseNetlifyToml(text: string): HostRules {
-  const file = tomlOf(text);
+  const file = parseToml(text);
   if (file === null) return { routes: [], headers: [], ignored: ['netlify.toml is not TOML, and was not read.'] };
   const ignored: string[] = [];
-  const routes = tablesOf(file, 'redirects').flatMap((table, i): RouteRule[] => {
+  const routes = listTables(file, 'redirects').flatMap((table, i): RouteRule[] => {
     const isRead = Value.Check(Redirect, table) && table.query === undefined && table.conditions === undefined;
     const pattern = isRead ? parsePattern(table.from) : null;
     if (isRead && pattern !== null)
@@ -79,7 +79,7 @@ export function parseNetlifyToml(text: string): HostRules {
     ignored.push(`Redirect ${i + 1} of netlify.toml was not read.`);
     return [];
   });
-  const headers = tablesOf(file, 'headers').flatMap((table, i): HeaderRule[] => {
+  const headers = listTables(file, 'headers').flatMap((table, i): HeaderRule[] => {
     const pattern = Value.Check(Header, table) ? parsePattern(table.for) : null;
     if (Value.Check(Header, table) && pattern !== null) {
       const fields = Object.entries(table.values).map(
@@ -93,7 +93,7 @@ export function parseNetlifyToml(text: string): HostRules {
   return { routes, headers, ignored };
 }
 
-function tomlOf(text: string): Readonly<Record<string, unknown>> | null {
+function parseToml(text: string): Readonly<Record<string, unknown>> | null {
   try {
     return parse(text);
   } catch {
@@ -101,7 +101,7 @@ function tomlOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function tablesOf(file: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+function listTables(file: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const tables = file[name];
   return Array.isArray(tables) ? tables.slice(0, MAX_RULES) : [];
 }

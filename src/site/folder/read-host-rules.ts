@@ -42,13 +42,13 @@ async function firstPart(
   parse: (text: string) => HostRules,
 ): Promise<Part | null> {
   for (const folder of folders) {
-    const text = await textOf(join(folder, name));
+    const text = await readText(join(folder, name));
     if (text !== null) return { name, rules: parse(text) };
   }
   return null;
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readText(path: string): Promise<string | null> {
   try {
     if (!(await stat(path)).isFile()) return null;
     const file = await open(path);

@@ -1,5 +1,5 @@
 import type { FolderFiles, FoundFile } from './folder-files.ts';
-import { type HostRules, headersOf, type RouteRule, targetOf } from './host-rules.ts';
+import { findHeaders, findTarget, type HostRules, type RouteRule } from './host-rules.ts';
 
 /** Response of a static host. */
 export type StaticResponse =
@@ -35,7 +35,7 @@ export class StaticHost {
 
   /** @param path percent-encoded, with a slash at its start */
   async respond(path: string): Promise<StaticResponse> {
-    const headers = headersOf(this.#rules.headers, path);
+    const headers = findHeaders(this.#rules.headers, path);
     const forced = await this.#byRule(path, headers, ({ isForced }) => isForced);
     if (forced !== null) return forced;
     const found = await this.#page(path);
@@ -54,7 +54,7 @@ export class StaticHost {
 
   async #byRule(path: string, headers: Headers, matches: (rule: RouteRule) => boolean): Promise<StaticResponse | null> {
     for (const rule of this.#rules.routes) {
-      const target = matches(rule) ? targetOf(rule, path) : null;
+      const target = matches(rule) ? findTarget(rule, path) : null;
       // A rule that leads a path to itself adds a slash at most, which the host does anyway.
       if (target === null || target === path) continue;
       const { status } = rule;

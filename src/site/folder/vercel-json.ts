@@ -41,23 +41,23 @@ export function parseVercelJson(text: string): HostRules {
     return { routes: [], headers: [], ignored: ['vercel.json is not as Vercel documents it, and was not read.'] };
   const { cleanUrls = false, trailingSlash } = file;
   const ignored: string[] = [];
-  const patternOf = (rule: Rule, name: string) => {
+  const readPattern = (rule: Rule, name: string) => {
     const isConditional = rule.has !== undefined || rule.missing !== undefined;
     const pattern = isConditional ? null : parsePattern(plainSource(rule.source));
     if (pattern === null) ignored.push(`${name} of vercel.json was not read: it has conditions or an expression.`);
     return pattern;
   };
   const redirects = (file.redirects ?? []).slice(0, MAX_RULES).flatMap((rule, i): RouteRule[] => {
-    const pattern = patternOf(rule, `Redirect ${i + 1}`);
+    const pattern = readPattern(rule, `Redirect ${i + 1}`);
     const status = rule.statusCode ?? (rule.permanent === false ? 307 : 308);
     return pattern === null ? [] : [{ pattern, to: plainTarget(rule.destination), status, isForced: true }];
   });
   const rewrites = (file.rewrites ?? []).slice(0, MAX_RULES).flatMap((rule, i): RouteRule[] => {
-    const pattern = patternOf(rule, `Rewrite ${i + 1}`);
+    const pattern = readPattern(rule, `Rewrite ${i + 1}`);
     return pattern === null ? [] : [{ pattern, to: plainTarget(rule.destination), status: 200, isForced: false }];
   });
   const headers = (file.headers ?? []).slice(0, MAX_RULES).flatMap((rule, i): HeaderRule[] => {
-    const pattern = patternOf(rule, `Header ${i + 1}`);
+    const pattern = readPattern(rule, `Header ${i + 1}`);
     const fields = rule.headers.map(({ key, value }) => [key.toLowerCase(), value] as const);
     return pattern === null ? [] : [{ pattern, fields }];
   });

@@ -36,10 +36,10 @@ export async function requestAgentFiles(
     maxBodyBytes: AGENT_FILE_BYTES,
     maxAttempts: 1,
   };
-  const urlOf = (path: AgentPath) => (path === AI_CATALOG ? catalog : null) ?? `${origin}${path}`;
-  const paths = AGENT_PATHS.filter((path) => robots.isAllowed(OWN_TOKEN, urlOf(path)));
+  const toUrl = (path: AgentPath) => (path === AI_CATALOG ? catalog : null) ?? `${origin}${path}`;
+  const paths = AGENT_PATHS.filter((path) => robots.isAllowed(OWN_TOKEN, toUrl(path)));
   const exchanges = await Promise.all(
-    paths.map(async (path) => [path, await fetcher.fetch({ ...request, url: urlOf(path) })] as const),
+    paths.map(async (path) => [path, await fetcher.fetch({ ...request, url: toUrl(path) })] as const),
   );
   return new Map(exchanges);
 }

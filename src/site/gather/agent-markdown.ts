@@ -1,7 +1,7 @@
 import type { Exchange, Fetcher } from '../../fetch/exchange.ts';
 import { parseUrl } from '../../values/web-url.ts';
 import { headerLinks } from '../page/declared-urls.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { Site } from '../site.ts';
 import { OWN_TOKEN, userAgents } from './user-agents.ts';
@@ -37,7 +37,7 @@ export async function requestMarkdown(
   const responses: MarkdownResponses[] = [];
   for (const page of asked.slice(0, PAGES)) {
     const named = namedTwin(page);
-    const twin = named ?? twinOf(page.finalUrl);
+    const twin = named ?? toMarkdownUrl(page.finalUrl);
     if (![page.finalUrl, twin].every((url) => robots.isAllowed(OWN_TOKEN, url))) continue;
     const preferred = await ask(page.finalUrl, MARKDOWN_FIRST);
     const secondary = isHtmlResponse(preferred) ? null : await ask(page.finalUrl, HTML_FIRST);
@@ -50,7 +50,7 @@ export async function requestMarkdown(
 /** Returns the Markdown that a page names, in its head or its Link header (RFC 8288), on its own host; null where it names none. */
 function namedTwin(page: Exchange): string | null {
   const isMarkdown = (url: string) => /\.md$|\.mdx$|\.markdown$/i.test(new URL(url).pathname);
-  const ofHead = pageFactsOf(page).describedBy.filter(({ rel, type }) => /\balternate\b/.test(rel) && isType(type));
+  const ofHead = readPageFacts(page).describedBy.filter(({ rel, type }) => /\balternate\b/.test(rel) && isType(type));
   const urls = [
     ...ofHead.flatMap(({ href }) => parseUrl(href, page.finalUrl)?.href ?? []),
     ...headerLinks(page, 'alternate').flatMap(({ url }) => (url !== null && isMarkdown(url) ? [url] : [])),
@@ -63,7 +63,7 @@ function isType(type: string | null): boolean {
 }
 
 /** Returns the URL at which a page's Markdown would be: `/docs/start` and `/docs/start.html` as `/docs/start.md`. */
-function twinOf(url: string): string {
+function toMarkdownUrl(url: string): string {
   const twin = new URL(url);
   twin.search = '';
   twin.pathname = `${twin.pathname.replace(/\/$/, '/index').replace(/\.html?$/i, '')}.md`;

@@ -1,10 +1,10 @@
 import type { FetchBudgets } from '../../fetch/budgets.ts';
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
 import type { CrawlProgress } from '../../values/crawl-progress.ts';
-import { CRAWL_RATE, CrawlPace, crawlDelayOf } from '../crawl/crawl-pace.ts';
+import { CRAWL_RATE, CrawlPace, readCrawlDelay } from '../crawl/crawl-pace.ts';
 import { FurtherCrawl } from '../crawl/further-crawl.ts';
 import type { Inventory } from '../crawl/site-inventory.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { Site } from '../site.ts';
 import { followRefresh } from './gather-pages.ts';
@@ -72,7 +72,7 @@ export async function crawledInventory(
   // What is too large, refused or too slow already is not read further.
   if (ended !== 'read' && ended !== 'chosen') return collector.finish(ended);
   const isFolder = site.source === 'folder';
-  const pace = isFolder ? null : new CrawlPace(rate, crawlDelayOf(robots), (ms) => fetcher.pause(ms));
+  const pace = isFolder ? null : new CrawlPace(rate, readCrawlDelay(robots), (ms) => fetcher.pause(ms));
   // Responses that are stored cost no time.
   const requests = new SiteRequests(around(pace?.around(fetcher) ?? fetcher), about, 1);
   const batches = new PageBatches((batch) => onPages(site, batch));
@@ -112,7 +112,7 @@ class PageBatches {
 
   add(page: Exchange): void {
     if (availability(page) !== 'present' || !isHtmlResponse(page)) return;
-    const { htmlLength } = pageFactsOf(page);
+    const { htmlLength } = readPageFacts(page);
     if (this.#pages.length >= BATCH_PAGES || this.#characters + htmlLength > BATCH_HTML) this.end();
     this.#pages.push(page);
     this.#characters += htmlLength;

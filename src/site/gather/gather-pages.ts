@@ -2,7 +2,7 @@ import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { furtherPages } from '../crawl/page-choice.ts';
 import { refreshTarget } from '../page/declared-urls.ts';
 import { onOrigin, pageKey } from '../page/page-url.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { EarlierPages } from '../site.ts';
 import type { ReadChoice } from './read-choice.ts';
@@ -108,7 +108,7 @@ export async function followRefresh(
   request: (url: string) => Promise<Exchange>,
   mayBeFetched: (url: string) => boolean,
 ): Promise<Exchange> {
-  const target = isHtmlResponse(page) ? refreshTarget(page, pageFactsOf(page)) : null;
+  const target = isHtmlResponse(page) ? refreshTarget(page, readPageFacts(page)) : null;
   if (target === null || !mayBeFetched(target)) return page;
   const found = await request(target);
   if (!isHtmlResponse(found)) return page;

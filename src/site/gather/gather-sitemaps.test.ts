@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
 import type { Fetcher, FetchRequest } from '../../fetch/exchange.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
@@ -154,7 +154,7 @@ test.each([
     pause: () => Promise.resolve(),
     fetch: async ({ url, sink }) => {
       sink?.().write(Buffer.from('<urlset><url><loc>https://example.com/a</loc></url>'));
-      return exchangeOf(url, failure === undefined ? {} : { failure });
+      return createExchange(url, failure === undefined ? {} : { failure });
     },
   };
   const [sitemap] = await gatherSitemaps({ fetcher, userAgent: 'x', origin: ORIGIN, robots: parseRobotsTxt('') });

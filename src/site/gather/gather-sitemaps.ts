@@ -105,7 +105,7 @@ async function read(options: SitemapOptions, url: string, from: GatheredSitemap[
     sink: () => {
       urls = [];
       reader = createSitemapReader(url, {
-        locOf: (loc) => options.fetcher.asProduction?.(loc) ?? loc,
+        mapLoc: (loc) => options.fetcher.asProduction?.(loc) ?? loc,
         onUrl: (page) => {
           if (options.listed !== undefined && urls.length < LISTED_URLS) urls.push(page);
         },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../../test/support/fixture-web.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
@@ -377,8 +377,8 @@ describe('what is gathered', () => {
 
 describe('a simulated site', () => {
   const HTML = { 'content-type': 'text/html' };
-  const found = (url: string) => exchangeOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
-  const silent = (url: string) => exchangeOf(url, { failure: 'connection_refused' });
+  const found = (url: string) => createExchange(url, { headers: HTML, body: '<title>Home</title><p>Text' });
+  const silent = (url: string) => createExchange(url, { failure: 'connection_refused' });
 
   /** Gathers it, and the requests for its home pages and others that are not probes. */
   async function told(domain: string, answer: (url: string, method: string) => Exchange) {
@@ -420,7 +420,7 @@ describe('a simulated site', () => {
 
   test('keeps the first failure if our proxy fails for the other scheme', async () => {
     const { site } = await told('example.com', (url) =>
-      url.startsWith('https:') ? silent(url) : exchangeOf(url, { failure: 'egress_proxy' }),
+      url.startsWith('https:') ? silent(url) : createExchange(url, { failure: 'egress_proxy' }),
     );
     expect([site.origin, site.home.failure?.kind]).toEqual(['https://example.com', 'connection_refused']);
   });
@@ -450,7 +450,7 @@ describe('a simulated site', () => {
     expect(asked.filter((url) => url.startsWith('http:'))).toEqual([]);
   });
 
-  test.each<[what: string, head: Parameters<typeof exchangeOf>[1], isAskedAgain: boolean]>([
+  test.each<[what: string, head: Parameters<typeof createExchange>[1], isAskedAgain: boolean]>([
     ['200', {}, false],
     ['404', { status: 404 }, true],
     ['405', { status: 405 }, true],
@@ -463,10 +463,10 @@ describe('a simulated site', () => {
     async (_what, head, isAskedAgain) => {
       const link = 'https://example.com/linked';
       const { asked } = await told('example.com', (url, method) => {
-        if (method === 'HEAD') return exchangeOf(url, head);
+        if (method === 'HEAD') return createExchange(url, head);
         if (url.endsWith('/llms.txt'))
-          return exchangeOf(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
-        return url.endsWith('/') ? found(url) : exchangeOf(url, { status: 404 });
+          return createExchange(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
+        return url.endsWith('/') ? found(url) : createExchange(url, { status: 404 });
       });
       expect(asked.filter((one) => one.endsWith(link))).toEqual(
         isAskedAgain ? [`HEAD ${link}`, link] : [`HEAD ${link}`],
@@ -484,8 +484,8 @@ describe('a simulated site', () => {
   ])('is asked for %s, which its home page announces: %s', async (href, isAsked) => {
     const { asked, site } = await told('example.com', (url) =>
       url.endsWith('/')
-        ? exchangeOf(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
-        : exchangeOf(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
+        ? createExchange(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
+        : createExchange(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
     );
     const files = asked.filter((url) => /llms\.txt/i.test(url) || url.endsWith('/about'));
     expect(files).toHaveLength(isAsked ? 2 : 1);

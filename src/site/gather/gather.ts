@@ -2,11 +2,11 @@ import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.t
 import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { DomainName } from '../../values/domain-name.ts';
-import { crawlDelayOf } from '../crawl/crawl-pace.ts';
+import { readCrawlDelay } from '../crawl/crawl-pace.ts';
 import type { Inventory } from '../crawl/site-inventory.ts';
 import { headerLinks } from '../page/declared-urls.ts';
 import type { PageFacts } from '../page/page-facts.ts';
-import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts, readRobotsRules } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
 import { type Crawl, crawlBudgets, crawledInventory } from './crawl-site.ts';
 import { requestEarlierPages, requestMorePages, requestPage } from './gather-pages.ts';
@@ -125,14 +125,14 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
 
   onStage('crawlers and sitemaps');
   const robotsTxt = await root.robotsTxt;
-  const robots = robotsRulesOf(robotsTxt);
+  const robots = readRobotsRules(robotsTxt);
   const listed = new ListedPages();
   // First, because the choice of pages waits for them.
   const listing = gatherSitemaps({ fetcher, userAgent: requests.userAgent, origin, robots, listed });
   // A folder serves every user agent the same.
   const probing = source === 'folder' ? [] : probeCrawlers(home, requests);
   const notFoundText = requests.pageStart(`${origin}${root.notFoundPath}.txt`);
-  const llmsTxtRequest = requestLlmsTxt(root, pageFactsOf(home), requests);
+  const llmsTxtRequest = requestLlmsTxt(root, readPageFacts(home), requests);
   const sitemaps = await listing;
 
   onStage('pages and links');
@@ -190,8 +190,8 @@ async function crawlFurther(
   chosen: ReadChoice,
   { fetcher, openCrawl, about = null }: GatherOptions,
 ): Promise<Inventory> {
-  const robots = robotsRulesOf(site.robotsTxt);
-  const own = openCrawl?.(crawlDelayOf(robots));
+  const robots = readRobotsRules(site.robotsTxt);
+  const own = openCrawl?.(readCrawlDelay(robots));
   try {
     return await crawledInventory(crawl, { site, chosen, robots, fetcher: own ?? fetcher, about });
   } finally {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { CHOSEN_PAGES } from '../crawl/page-choice.ts';
 import { declaredCanonicals } from '../page/declared-urls.ts';
 import { withoutFragment } from '../page/page-url.ts';
-import { isHtmlResponse, llmsTxtOf, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readLlmsTxtFile, readPageFacts } from '../read-response.ts';
 import { sampleByHash } from './sample.ts';
 import type { SiteRequests } from './site-requests.ts';
 
@@ -48,7 +48,9 @@ export class LinkChecks {
 
   /** Checks links of an llms.txt, those to the same origin first, because the site's owner can fix them. */
   llmsTxtLinks(llmsTxt: Exchange, origin: string): Promise<Exchange[]> {
-    const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
+    const urls = (readLlmsTxtFile(llmsTxt)?.links ?? []).flatMap(({ url }) =>
+      url === null ? [] : withoutFragment(url),
+    );
     const isOwn = (url: string) => url.startsWith(`${origin}/`);
     const own = this.#sample(urls.filter(isOwn), this.#most.llmsTxt);
     const others = urls.filter((url) => !isOwn(url));
@@ -60,14 +62,14 @@ export class LinkChecks {
    * home page, names in structured data.
    */
   canonicalTargets(pages: readonly Exchange[]): Promise<Exchange[]> {
-    const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
+    const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, readPageFacts(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
     const targets = [...urls]
       .filter((url) => /^https?:/.test(url) && !isFetched(url))
       .slice(0, this.#most.canonical)
       .filter(this.#mayBeFetched);
-    return this.#check([...new Set([...targets, ...logosOf(pages.slice(0, 1))])]);
+    return this.#check([...new Set([...targets, ...listLogos(pages.slice(0, 1))])]);
   }
 
   /** Samples URLs that may be fetched. The work of comparing them with robots.txt is bounded. */
@@ -89,9 +91,9 @@ export class LinkChecks {
 }
 
 /** Returns the first logo on the page's own origin that its structured data names, as a URL or an ImageObject. */
-function logosOf(pages: readonly Exchange[]): readonly string[] {
+function listLogos(pages: readonly Exchange[]): readonly string[] {
   const logos = pages.filter(isHtmlResponse).flatMap((page) => {
-    const { nodes } = pageFactsOf(page).structuredData;
+    const { nodes } = readPageFacts(page).structuredData;
     const values = nodes.flatMap(({ properties }) => properties['logo'] ?? []).slice(0, MAX_LOGOS);
     const urls = values.flatMap((value) => {
       if (typeof value === 'string') return value;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 
 /**
  * Maximum work of reading and judging the pages of an audit, in characters of markup that take as long: about four seconds of processor
@@ -27,15 +27,15 @@ export class PageBudget {
   spend(page: Exchange): boolean {
     const html = page.body ?? '';
     this.#memory += /^[\0-\x7f]*$/.test(html) ? html.length : WIDE * html.length;
-    if (this.#memory <= MAX_MEMORY) this.#work += isHtmlResponse(page) ? workOf(page, html) : html.length;
+    if (this.#memory <= MAX_MEMORY) this.#work += isHtmlResponse(page) ? measureWork(page, html) : html.length;
     return this.#memory <= MAX_MEMORY && this.#work <= MAX_WORK;
   }
 }
 
-function workOf(page: Exchange, html: string): number {
+function measureWork(page: Exchange, html: string): number {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1;
-  const { blocks, links, cjkCharacters, shell } = pageFactsOf(page);
+  const { blocks, links, cjkCharacters, shell } = readPageFacts(page);
   let characters = 0;
   for (const { text } of blocks) characters += text.length;
   const work =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { exampleDomain } from '../../../test/support/fixture-web.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
 import { knownPages } from '../crawl/known-pages.ts';
@@ -14,7 +14,7 @@ const numbered = (prefix: string, count: number) => Array.from({ length: count }
 
 interface Web {
   /** HTML, or another response, by path. Other paths are 404. */
-  readonly pages: Readonly<Record<string, string | Parameters<typeof exchangeOf>[1]>>;
+  readonly pages: Readonly<Record<string, string | Parameters<typeof createExchange>[1]>>;
   /** Order in which the responses of one moment arrive. */
   readonly isReversed?: boolean;
   readonly burst?: number;
@@ -30,9 +30,9 @@ async function gathered({ pages, isReversed = false, burst }: Web) {
   };
   const respondTo = ({ url, method = 'GET' }: FetchRequest): Exchange => {
     const page = pages[url.replace(O, '')];
-    if (page === undefined) return { ...exchangeOf(url, { status: 404 }), method };
+    if (page === undefined) return { ...createExchange(url, { status: 404 }), method };
     const response = typeof page === 'string' ? { headers: { 'content-type': 'text/html' }, body: page } : page;
-    return { ...exchangeOf(url, response), method };
+    return { ...createExchange(url, response), method };
   };
   const fetcher: Fetcher = {
     ...(burst === undefined ? {} : { burstLeft: burst }),
@@ -156,14 +156,14 @@ describe('links whose targets were not read', () => {
 
 describe('large pages', () => {
   const paths = numbered('/long/', 40);
-  const siteOf = (page: string) => ({
+  const createSite = (page: string) => ({
     pages: { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, page])) },
   });
   const data = JSON.stringify({ rows: [], levels: '1,'.repeat(1_000_000) });
 
   test('of scripts, styles and images are read in full', async () => {
     const page = `<title>Long</title><main><p>The tide.</main><script type="application/json">${data}</script>`;
-    const { site } = await gathered(siteOf(page));
+    const { site } = await gathered(createSite(page));
     expect(site.pages).toHaveLength(24);
     expect(site.inventory?.ended).toBe('chosen');
     expect(site.choice?.tooLarge).toBeUndefined();
@@ -175,7 +175,7 @@ describe('large pages', () => {
     ['of more text', `<title>Long</title>${`<p>${'The tide rises. '.repeat(4)}`.repeat(12_000)}`],
     ['of more links', `<title>Long</title>${'<a href=/tide>The tide</a>'.repeat(10_000)}`],
   ])('%s than an audit reads end the choice, which names the first', async (_of, page) => {
-    const { site, asked } = await gathered(siteOf(page));
+    const { site, asked } = await gathered(createSite(page));
     expect(site.choice?.urls).toHaveLength(25);
     const read = site.pages.length;
     expect(read).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { InventoryCollector } from '../crawl/inventory-collector.ts';
 import type { KnownPage } from '../crawl/known-pages.ts';
 import { CHOSEN_PAGES, choosePages } from '../crawl/page-choice.ts';
 import type { CrawlEnd, Inventory } from '../crawl/site-inventory.ts';
-import { llmsTxtOf } from '../read-response.ts';
+import { readLlmsTxtFile } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { Site, SiteChoice } from '../site.ts';
 import type { ListedPages } from './gather-sitemaps.ts';
@@ -46,7 +46,7 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
   for (const url of listed.ofFeeds) collector.add(url, 'feed');
   const pages = new Map<string, Exchange>();
   const budget = new PageBudget();
-  let tooLarge = budget.spend(home) ? null : sizeOf(home);
+  let tooLarge = budget.spend(home) ? null : toSize(home);
   let urls: readonly string[] = [];
   for (;;) {
     const known = collector.pages();
@@ -55,7 +55,7 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
     urls = chosen;
     const readable = known.filter(({ url, mayBeRead }) => mayBeRead && fresh.has(url)).map(({ url }) => url);
     if (readable.length === 0 || tooLarge !== null) {
-      const ended = tooLarge === null ? endOf(known, urls, pages) : 'size';
+      const ended = tooLarge === null ? decideEnd(known, urls, pages) : 'size';
       return { urls, pages, known: known.length, ...(tooLarge && { tooLarge }), ended, collector };
     }
     const waiting = chosen.filter((url) => readable.includes(url));
@@ -70,7 +70,7 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
       const page = await next.exchange;
       if (tooLarge !== null) continue;
       if (!budget.spend(page)) {
-        tooLarge = sizeOf(page);
+        tooLarge = toSize(page);
         continue;
       }
       requestNext(1);
@@ -80,11 +80,15 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
   }
 }
 
-function sizeOf({ url, bytes }: Exchange): NonNullable<SiteChoice['tooLarge']> {
+function toSize({ url, bytes }: Exchange): NonNullable<SiteChoice['tooLarge']> {
   return { url, bytes: bytes.decoded };
 }
 
-function endOf(known: readonly KnownPage[], urls: readonly string[], pages: ReadonlyMap<string, Exchange>): CrawlEnd {
+function decideEnd(
+  known: readonly KnownPage[],
+  urls: readonly string[],
+  pages: ReadonlyMap<string, Exchange>,
+): CrawlEnd {
   const ownEnd = [...pages.values()].find((page) => availability(page) === 'not_asked')?.failure;
   if (ownEnd?.kind === 'timeout') return 'time';
   if (ownEnd?.kind === 'request_budget') return 'requests';
@@ -100,7 +104,7 @@ export async function finishedInventory(
   { llmsTxt, presence }: Pick<Site, 'llmsTxt'> & { readonly presence: readonly Exchange[] },
   requests: SiteRequests,
 ): Promise<Inventory> {
-  for (const { url } of llmsTxtOf(llmsTxt)?.links ?? []) if (url !== null) collector.add(url, 'llmsTxt');
+  for (const { url } of readLlmsTxtFile(llmsTxt)?.links ?? []) if (url !== null) collector.add(url, 'llmsTxt');
   for (const exchange of presence)
     if (availability(exchange) !== 'not_asked') collector.addResponse(withoutBody(exchange));
   const { burstLeft = FOLDER_LINKS } = requests.fetcher;

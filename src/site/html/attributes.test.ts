@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from './read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/');
-const hrefOf = (tag: string) => read(`${tag}a</a>`).links[0]?.href;
+const readHref = (tag: string) => read(`${tag}a</a>`).links[0]?.href;
 
 describe('the value of an attribute', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the value of an attribute', () => {
     ['<a title=c href=b>', 'b'],
     ['<a href>', ''],
   ])('of %s is %j', (tag, value) => {
-    expect(hrefOf(tag)).toBe(value);
+    expect(readHref(tag)).toBe(value);
   });
 
   test('is not that of the tag before', () => {

@@ -78,7 +78,7 @@ export class Attributes {
   }
 
   beginAttribute(start: number, end: number): void {
-    const name = end - start > MAX_NAME ? undefined : this.#nameOf(this.#html.slice(start, end));
+    const name = end - start > MAX_NAME ? undefined : this.#findName(this.#html.slice(start, end));
     this.#current = name === undefined || this.#values.has(name) ? null : name;
     if (this.#current !== null) this.#values.set(this.#current, '');
   }
@@ -107,7 +107,7 @@ export class Attributes {
     return this.#values.get(name)?.slice(0, MAX_ATTRIBUTE) ?? null;
   }
 
-  #nameOf(written: string): AttributeName | undefined {
+  #findName(written: string): AttributeName | undefined {
     return NAMES.get(written) ?? NAMES.get(written.toLowerCase());
   }
 
@@ -118,6 +118,6 @@ export class Attributes {
 }
 
 /** Returns the space-separated tokens of an attribute such as rel. */
-export function tokensOf(value: string | null | undefined): string[] {
+export function splitTokens(value: string | null | undefined): string[] {
   return value?.split(/[\t\n\f\r ]+/, MAX_TOKENS).filter((token) => token !== '') ?? [];
 }

@@ -61,7 +61,7 @@ export class BoundedFacts<Item> {
     let length = 0;
     for (const item of this.#items) {
       const fact = make(item);
-      length += lengthOf(fact);
+      length += countCharacters(fact);
       if (length > FACT_LIMITS[this.#kind].characters) break;
       facts.push(fact);
     }
@@ -71,11 +71,11 @@ export class BoundedFacts<Item> {
 }
 
 /** Returns the characters in the strings of a fact. */
-function lengthOf(fact: object): number {
+function countCharacters(fact: object): number {
   let length = 0;
   for (const value of Object.values(fact)) {
     if (typeof value === 'string') length += value.length;
-    else if (Array.isArray(value)) length += lengthOf(value);
+    else if (Array.isArray(value)) length += countCharacters(value);
   }
   return length;
 }

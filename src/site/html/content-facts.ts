@@ -1,6 +1,6 @@
 import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
-import { type Attributes, tokensOf } from './attributes.ts';
+import { type Attributes, splitTokens } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { ALWAYS_EXCLUDED, ARTICLE, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
@@ -57,7 +57,7 @@ export class ContentFacts {
     if (this.#hiddenH1 !== null || (element.context & ALWAYS_EXCLUDED) !== HIDDEN) return;
     if ((parent.context & HIDDEN) !== 0) return;
     this.#log.record(element, {}, (range) => {
-      const text = this.#log.textOf(range, MAX_HEADING);
+      const text = this.#log.usualText(range, MAX_HEADING);
       if (text !== '') this.#hiddenH1 ??= { text, start: range.start };
     });
   }
@@ -71,7 +71,7 @@ export class ContentFacts {
     if (outer !== undefined) this.#log.end(outer);
     if (!this.#links.hasRoom()) return;
     const label = attributes.get('aria-label') ?? '';
-    const details = { href, rel: tokensOf(attributes.get('rel')?.toLowerCase()), label, alt: '' };
+    const details = { href, rel: splitTokens(attributes.get('rel')?.toLowerCase()), label, alt: '' };
     const link = this.#links.add(this.#log.record(element, details));
     this.#openLinks.push(link);
     const heading = this.#openHeadings.at(-1);
@@ -114,11 +114,11 @@ export class ContentFacts {
     return {
       hiddenH1: hidden === null ? null : { text: hidden.text, line: lines.at(hidden.start) },
       headings: this.#headings.facts(unread, (heading) => {
-        const text = log.textOf(heading, MAX_HEADING);
+        const text = log.usualText(heading, MAX_HEADING);
         const leadsHome = heading.link !== null && isHome(urls.resolve(heading.link.href));
         const isPicture = text === '' && (heading.isNamedLogo || leadsHome);
         // The link may be around the heading, with more text in it.
-        const isName = leadsHome && !isOfHome && text === log.textOf(heading.link ?? heading, MAX_HEADING);
+        const isName = leadsHome && !isOfHome && text === log.usualText(heading.link ?? heading, MAX_HEADING);
         const notOfPage = isPicture
           ? 'logo'
           : isName
@@ -139,7 +139,7 @@ export class ContentFacts {
         href: link.href.slice(0, MAX_URL),
         url: urls.resolve(link.href),
         line: lines.at(link.start),
-        text: log.textOf(link, MAX_LABEL) || collapse(link.alt || link.label),
+        text: log.usualText(link, MAX_LABEL) || collapse(link.alt || link.label),
         rel: link.rel,
         inMain: main.includes(link),
       })),

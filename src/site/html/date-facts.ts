@@ -47,7 +47,7 @@ export class DateFacts {
   opened(element: OpenElement, attributes: Attributes, use: NamedUse): void {
     if ((element.context & SVG) !== 0) return;
     const itemprop = attributes.get('itemprop');
-    const property = propertyOf(itemprop);
+    const property = findProperty(itemprop);
     if ((use.isDate || property !== null) && this.#dates.hasRoom()) {
       const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
       const isOfPage = LAST_CHANGED.test(`${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`);
@@ -63,7 +63,7 @@ export class DateFacts {
     const isInComments = ({ context }: TextRange) => (context & (COMMENTS | QUOTATION | REVIEWS)) !== 0;
     return {
       times: this.#times.facts(unread, (time) => ({
-        text: log.textOf(time, MAX_LABEL),
+        text: log.usualText(time, MAX_LABEL),
         line: lines.at(time.start),
         datetime: time.datetime,
         inMain: isInMain(time),
@@ -71,7 +71,7 @@ export class DateFacts {
       })),
       markedDates: this.#dates
         .facts(unread, (date) => ({
-          text: date.value ?? shownDate(log.textOf(date, MAX_LABEL), date.inside),
+          text: date.value ?? shownDate(log.usualText(date, MAX_LABEL), date.inside),
           line: lines.at(date.start),
           property: date.property,
           inMain: date.start < main.start || date.isOfPage || isInMain(date),
@@ -80,7 +80,7 @@ export class DateFacts {
         .filter(({ text }) => text !== ''),
       bylines: this.#bylines
         .facts(unread, (byline) => ({
-          text: byline.content?.trim().slice(0, MAX_HEADING) || log.textOf(byline, MAX_LABEL),
+          text: byline.content?.trim().slice(0, MAX_HEADING) || log.usualText(byline, MAX_LABEL),
           line: lines.at(byline.start),
         }))
         .filter(({ text }) => text !== ''),
@@ -104,7 +104,7 @@ function isByline({ type }: OpenElement, attributes: Attributes, itemprop: strin
   return type.name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attributes.get('rel') ?? '');
 }
 
-function propertyOf(itemprop: string | null): MarkedDate['property'] {
+function findProperty(itemprop: string | null): MarkedDate['property'] {
   for (const name of itemprop?.toLowerCase().split(/\s+/, 8) ?? []) {
     const property = PROPERTIES.get(name);
     if (property !== undefined) return property;

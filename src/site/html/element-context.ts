@@ -78,7 +78,7 @@ export interface NamedUse {
 
 const NO_USE: NamedUse = { isByline: false, isDate: false, isControl: false };
 
-const meaningOf = memoized(classMeaning);
+const findMeaning = memoized(classMeaning);
 
 /**
  * Sets the context of each element, and counts landmarks.
@@ -201,7 +201,7 @@ export class ContextReader {
   }
 
   #readHidden(element: OpenElement, attributes: Attributes, isUnseen: boolean): void {
-    const place = isUnseen ? this.#hidden.placeOf(attributes) : null;
+    const place = isUnseen ? this.#hidden.findPlace(attributes) : null;
     if (this.#reading === 'all') {
       element.context = (place ?? element.context) | (element.isBlock ? UNCOVERED : 0);
       return;
@@ -244,7 +244,7 @@ export class ContextReader {
   ): Omit<NamedUse, 'isControl'> {
     const { name, headingLevel } = element.type;
     if (names === null || names === '' || name === 'main') return NO_USE;
-    const meaning = meaningOf(names);
+    const meaning = findMeaning(names);
     if (meaning.isComments) element.context |= COMMENTS;
     if (meaning.isReviews) element.context |= REVIEWS;
     const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
@@ -253,12 +253,12 @@ export class ContextReader {
     if (name === 'article') return NO_USE;
     if (element.level > 0) return meaning;
     if (meaning.isConsent) element.context |= CONTROL;
-    if (element.isBlock) element.context |= this.#overOf(meaning.over, attributes);
+    if (element.isBlock) element.context |= this.#withoutOpenedWindow(meaning.over, attributes);
     return meaning;
   }
 
   /** Returns what lies over the page, without a window that a control of the page opens. */
-  #overOf(over: number, attributes: Attributes): number {
+  #withoutOpenedWindow(over: number, attributes: Attributes): number {
     return over === MODAL && this.#hidden.isOpened(attributes) ? 0 : over;
   }
 }

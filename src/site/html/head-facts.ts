@@ -1,7 +1,7 @@
 import type { Meta, PageFacts, Reference } from '../page/page-facts.ts';
 import { MAX_META, MAX_TITLE } from '../page/page-limits.ts';
 import { wordSet } from '../word-set.ts';
-import { type Attributes, tokensOf } from './attributes.ts';
+import { type Attributes, splitTokens } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import { DOCUMENT, type OpenElement } from './open-element.ts';
@@ -90,7 +90,7 @@ export class HeadFacts {
         this.#openedLink(element, attributes);
         return;
       case 'body':
-        this.#openedBody(tokensOf(attributes.get('class')));
+        this.#openedBody(splitTokens(attributes.get('class')));
         return;
       case 'base':
         this.baseHref ??= attributes.get('href');
@@ -103,7 +103,7 @@ export class HeadFacts {
   /** Returns the first title; empty for none. */
   title(): string {
     const title = this.#titles.first;
-    return title === undefined ? '' : this.#log.textOf(title, MAX_TITLE);
+    return title === undefined ? '' : this.#log.usualText(title, MAX_TITLE);
   }
 
   #openedBody(classes: readonly string[]): void {
@@ -142,7 +142,7 @@ export class HeadFacts {
       isAttachment: this.#isAttachment,
       isTransaction: this.#isTransaction,
       titles: this.#titles.facts(unread, (title) => ({
-        text: log.textOf(title, MAX_TITLE),
+        text: log.usualText(title, MAX_TITLE),
         line: lines.at(title.start),
       })),
       headEnd: this.#end === null ? null : { cause: this.#end.cause, line: lines.at(this.#end.start) },
@@ -183,7 +183,7 @@ export class HeadFacts {
 
   #openedLink({ start }: OpenElement, attributes: Attributes): void {
     const href = attributes.get('href');
-    const rel = tokensOf(attributes.get('rel')?.toLowerCase());
+    const rel = splitTokens(attributes.get('rel')?.toLowerCase());
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
     const link: LinkElement = { href, start, rel: rel.join(' '), type, ...this.#place };

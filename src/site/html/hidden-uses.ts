@@ -48,7 +48,7 @@ export class HiddenUses {
   }
 
   /** Returns the context of the place that a hidden element will be moved to; null for one that stays where it is. */
-  placeOf(attributes: Attributes): number | null {
+  findPlace(attributes: Attributes): number | null {
     const [, prefix, number] = STREAMED_ID.exec(attributes.get('id') ?? '') ?? [];
     if (number === undefined) return null;
     return ((this.#places.get(`${prefix}${number}`) ?? 0) & ~HIDDEN) | STREAMED;

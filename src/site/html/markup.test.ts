@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH } from '../page/page-limits.ts';
 import { readPage } from './read-page.ts';
 
-function textOf(html: string): string[] {
+function readTexts(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);
 }
 
@@ -10,57 +10,57 @@ describe('a file that ends in a tag', () => {
   test.each(['<br /', '<br/', '<img src="x"/', '<b class=x', '</b', '<html</', '<t', '<scrip'])(
     'has no text there: %s',
     (html) => {
-      expect(textOf(html)).toEqual([]);
-      expect(textOf(`<p>a${html}`)).toEqual(['a']);
+      expect(readTexts(html)).toEqual([]);
+      expect(readTexts(`<p>a${html}`)).toEqual(['a']);
     },
   );
 });
 
 describe('what a tag ends (WHATWG HTML §13.2.6.4.7)', () => {
-  const headingsOf = (html: string) =>
+  const readHeadings = (html: string) =>
     readPage(html, 'https://example.com/').headings.map(({ level, text }) => `${level} ${text}`);
 
   test('a heading ends the heading around a paragraph that it ends', () => {
-    expect(headingsOf('<h1>a<p>b<h2>c')).toEqual(['1 a b', '2 c']);
+    expect(readHeadings('<h1>a<p>b<h2>c')).toEqual(['1 a b', '2 c']);
   });
 
   test('the end tag of a list item ends what is open in it', () => {
-    expect(headingsOf('<ul><li><h2>a</li>b</ul>')).toEqual(['2 a']);
-    expect(textOf('<ul><li><nav>a</li><li>b</ul>')).toEqual(['b']);
+    expect(readHeadings('<ul><li><h2>a</li>b</ul>')).toEqual(['2 a']);
+    expect(readTexts('<ul><li><nav>a</li><li>b</ul>')).toEqual(['b']);
   });
 
   test('but no item of a list around the list', () => {
-    expect(textOf('<ul><li><nav><ul>a</li>b</ul>c</nav>d</ul>')).toEqual(['d']);
+    expect(readTexts('<ul><li><nav><ul>a</li>b</ul>c</nav>d</ul>')).toEqual(['d']);
   });
 
   test('the end tag of a form leaves what is open in it', () => {
-    expect(textOf('<form><nav></form>a</nav>b')).toEqual(['b']);
-    expect(textOf('<form><p>a</form>b')).toEqual(['a', 'b']);
+    expect(readTexts('<form><nav></form>a</nav>b')).toEqual(['b']);
+    expect(readTexts('<form><p>a</form>b')).toEqual(['a', 'b']);
   });
 
   test('a form in a form is ignored, and one after the end tag of the first is not', () => {
-    expect(headingsOf('<form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
-    expect(headingsOf('<form><div></form><form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
-    expect(headingsOf('<form><svg></form></svg><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
-    expect(headingsOf('<form><div></form><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
+    expect(readHeadings('<form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
+    expect(readHeadings('<form><div></form><form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
+    expect(readHeadings('<form><svg></form></svg><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
+    expect(readHeadings('<form><div></form><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
   });
 
   test('a term in a button does not end the one around the button', () => {
-    expect(textOf('<dl><dt>a<button><dd>b</button>c</dl>')).toEqual(['a', 'c']);
+    expect(readTexts('<dl><dt>a<button><dd>b</button>c</dl>')).toEqual(['a', 'c']);
   });
 
   test('parts of a table end nothing outside a table', () => {
-    expect(textOf('<p>a<td>b</td>c')).toEqual(['abc']);
+    expect(readTexts('<p>a<td>b</td>c')).toEqual(['abc']);
   });
 
   test('HTML in an svg ends nothing around the svg, and the end tag of the svg ends it', () => {
-    expect(headingsOf('<h1>a<svg><desc></h1><p></svg></h1>')).toEqual(['1 a']);
-    expect(textOf('<p>a<svg><desc>b</svg>c')).toEqual(['ac']);
-    expect(textOf('<p>a<svg><caption></svg>b')).toEqual(['ab']);
+    expect(readHeadings('<h1>a<svg><desc></h1><p></svg></h1>')).toEqual(['1 a']);
+    expect(readTexts('<p>a<svg><desc>b</svg>c')).toEqual(['ac']);
+    expect(readTexts('<p>a<svg><caption></svg>b')).toEqual(['ab']);
   });
 
   test('an svg with a title does not part the text that it stands in', () => {
-    expect(textOf('<p>a <svg><title>An arrow</title><path d="M0 0"/></svg> b')).toEqual(['a b']);
+    expect(readTexts('<p>a <svg><title>An arrow</title><path d="M0 0"/></svg> b')).toEqual(['a b']);
   });
 
   test('a link ends the link that it begins in', () => {
@@ -86,7 +86,7 @@ describe('what a start tag ends', () => {
     ['a body', '<table><tbody><tr><td>', '<tfoot><tr><td>'],
     ['a foot', '<table><tfoot><tr><td>', '<thead><tr><td>'],
   ])('is %s, with what is open in it: %s then %s', (_what, opened, next) => {
-    expect(textOf(`${opened}<div hidden>no${next}yes`)).toEqual(['yes']);
+    expect(readTexts(`${opened}<div hidden>no${next}yes`)).toEqual(['yes']);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('what a start tag ends', () => {
     ['a group, by a foot', '<table><tbody hidden><tr><td>no<tfoot><tr><td>yes'],
     ['a link right around another', '<a hidden>no<a>yes'],
   ])('is %s: %s', (_what, html) => {
-    expect(textOf(html)).toEqual(['yes']);
+    expect(readTexts(html)).toEqual(['yes']);
   });
 
   test('is an option right around another', () => {
@@ -120,11 +120,11 @@ describe('what a start tag ends', () => {
     ['a paragraph by what stands in an svg', '<p hidden><svg><section></section></svg>no'],
     ['anything by a column outside a table', '<nav>no<col>no'],
   ])('is not %s', (_what, html) => {
-    expect(textOf(html)).toEqual([]);
+    expect(readTexts(html)).toEqual([]);
   });
 
   test.each(['address', 'p', 'div'])('is an item around <%s>', (tag) => {
-    expect(textOf(`<ul><li><${tag} hidden>no<li>yes`)).toEqual(['yes']);
+    expect(readTexts(`<ul><li><${tag} hidden>no<li>yes`)).toEqual(['yes']);
   });
 
   test('is a button around another, in a heading', () => {
@@ -149,11 +149,11 @@ describe('a caption without an end tag (WHATWG HTML §13.2.6.4.11)', () => {
     '<caption>',
     '<colgroup></colgroup><td>',
   ])('is ended by %s', (part) => {
-    expect(textOf(`<table><caption hidden>no<b>no${part}yes`)).toEqual(['yes']);
+    expect(readTexts(`<table><caption hidden>no<b>no${part}yes`)).toEqual(['yes']);
   });
 
   test('is not ended by a part of a table in it', () => {
-    expect(textOf('<table><caption hidden>no<table><tr><td>no</table>no<tr><td>yes')).toEqual(['yes']);
+    expect(readTexts('<table><caption hidden>no<table><tr><td>no</table>no<tr><td>yes')).toEqual(['yes']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('what an end tag ends', () => {
     ['</h3>', '<h2>'],
     ['</x-y>', '<x-y>'],
   ])('%s ends what is open in its element', (end, opened) => {
-    expect(textOf(`${opened}<b hidden>no${end}yes`)).toEqual(['yes']);
+    expect(readTexts(`${opened}<b hidden>no${end}yes`)).toEqual(['yes']);
   });
 
   test.each([
@@ -211,13 +211,13 @@ describe('what an end tag ends', () => {
     ['</html>', '<html><body><table><tr><td><b hidden>no'],
     ['</body></html>', '<html><body><main hidden>no'],
   ])('%s ends nothing around %s', (end, opened) => {
-    expect(textOf(`${opened}${end}no`).join('')).toBe('');
+    expect(readTexts(`${opened}${end}no`).join('')).toBe('');
   });
 
   test('of a void element is nothing, but </br> is a break and </p> a paragraph', () => {
-    expect(textOf('<p>a</img>b</hr>c')).toEqual(['abc']);
-    expect(textOf('<p>a</br>b')).toEqual(['a b']);
-    expect(textOf('a</p>b')).toEqual(['a', 'b']);
+    expect(readTexts('<p>a</img>b</hr>c')).toEqual(['abc']);
+    expect(readTexts('<p>a</br>b')).toEqual(['a b']);
+    expect(readTexts('a</p>b')).toEqual(['a', 'b']);
     expect(readPage('a</p>b', 'https://example.com/').blocks.map(({ kind }) => kind)).toEqual(['other', 'other']);
     expect(readPage('<p itemscope></p></p></br>', 'https://example.com/').structuredData.nodes).toHaveLength(1);
     expect(readPage('<ul><li>a</p>b</ul>', 'https://example.com/').blocks.map(({ line }) => line)).toEqual([1, 1]);
@@ -226,11 +226,11 @@ describe('what an end tag ends', () => {
 
 test('elements that HTML does not define are plain text, however many', () => {
   const names = Array.from({ length: 200 }, (_, i) => `x-${i}`);
-  expect(textOf(names.map((name) => `<${name}>a</${name}>`).join(''))).toEqual(['a'.repeat(200)]);
+  expect(readTexts(names.map((name) => `<${name}>a</${name}>`).join(''))).toEqual(['a'.repeat(200)]);
 });
 
 test('a void element holds nothing', () => {
-  expect(textOf('<img hidden>yes')).toEqual(['yes']);
+  expect(readTexts('<img hidden>yes')).toEqual(['yes']);
 });
 
 describe('svg and math', () => {
@@ -242,7 +242,7 @@ describe('svg and math', () => {
     ['end with an end tag in a drawing in them', '<math><mtext hidden><svg></mtext><mi>yes', ['yes']],
     ['end with no end tag in HTML in them', '<math><mtext hidden><b></mtext><b>no', []],
   ])('%s: %s', (_what, html, expected) => {
-    expect(textOf(html)).toEqual(expected);
+    expect(readTexts(html)).toEqual(expected);
   });
 
   test.each([
@@ -254,11 +254,11 @@ describe('svg and math', () => {
     ['<math><mi><b><![CDATA[no>a', ['a']],
     ['<p>a<![CDATA[no', ['a']],
   ])('and only they may hold CDATA, which ends at the first > elsewhere (§13.2.5.42): %s', (html, expected) => {
-    expect(textOf(html)).toEqual(expected);
+    expect(readTexts(html)).toEqual(expected);
   });
 
   test('may hold CDATA with its own beginning in it', () => {
-    expect(textOf('<p><math><![CDATA[a</math><![CDATA[b]]></math>c')).toEqual(['a</math><![CDATA[bc']);
+    expect(readTexts('<p><math><![CDATA[a</math><![CDATA[b]]></math>c')).toEqual(['a</math><![CDATA[bc']);
   });
 });
 
@@ -273,17 +273,17 @@ describe('what looks like CDATA', () => {
 
   test('is part of the title, the script or the comment that it stands in', () => {
     expect(read('<title>a <![CDATA[b]]> c</title>').titles[0]?.text).toBe('a <![CDATA[b]]> c');
-    expect(textOf('<script>"<![CDATA[>"</script>a')).toEqual(['a']);
-    expect(textOf('<!-- <![CDATA[ > -->a')).toEqual(['a']);
+    expect(readTexts('<script>"<![CDATA[>"</script>a')).toEqual(['a']);
+    expect(readTexts('<!-- <![CDATA[ > -->a')).toEqual(['a']);
   });
 
   test('ends the character reference before it', () => {
-    expect(textOf('a &amp<![CDATA[>b &am<![CDATA[>c')).toEqual(['a &b &amc']);
+    expect(readTexts('a &amp<![CDATA[>b &am<![CDATA[>c')).toEqual(['a &b &amc']);
   });
 });
 
 describe('beyond the greatest depth', () => {
-  const at = (depth: number, html: string) => textOf('<div>'.repeat(depth) + html);
+  const at = (depth: number, html: string) => readTexts('<div>'.repeat(depth) + html);
 
   test('elements are passed over, their text is not', () => {
     expect(at(MAX_DEPTH - 1, '<b hidden>no</b>yes')).toEqual(['yes']);
@@ -312,7 +312,7 @@ describe('a slash at the end of a start tag', () => {
     ['ends HTML in a drawing', '<svg><foreignObject/><g/></svg>yes', ['yes']],
     ['ends the text of a formula', '<math><mi hidden/></math>yes', ['yes']],
   ])('%s: %s', (_what, html, expected) => {
-    expect(textOf(html)).toEqual(expected);
+    expect(readTexts(html)).toEqual(expected);
   });
 });
 
@@ -324,6 +324,6 @@ describe('what is open at the end of a file, or cut off there', () => {
     ['<p>a &lt;b', ['a <b']],
     ['<p>1 < b and more', ['1 < b and more']],
   ])('%s', (html, expected) => {
-    expect(textOf(html)).toEqual(expected);
+    expect(readTexts(html)).toEqual(expected);
   });
 });

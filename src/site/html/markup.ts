@@ -77,7 +77,7 @@ class Markup implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#tagStart = start - 1;
-    this.#type = this.#typeOf(start, end);
+    this.#type = this.#findType(start, end);
     this.#attributes.begin();
   }
 
@@ -108,7 +108,7 @@ class Markup implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    const type = this.#typeOf(start, end);
+    const type = this.#findType(start, end);
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
       return;
@@ -175,7 +175,7 @@ class Markup implements TokenizerCallbacks {
     return end === this.#html.length && this.#html[start - 1] === '<' && /[a-z]/i.test(this.#html[start] ?? '');
   }
 
-  #typeOf(start: number, end: number): ElementType {
+  #findType(start: number, end: number): ElementType {
     const written = this.#html.slice(start, end);
     const known = knownType(written);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from './read-page.ts';
 
-function textOf(html: string): string[] {
+function readTexts(html: string): string[] {
   return readPage(html, 'https://example.com/').blocks.map(({ text }) => text);
 }
 
@@ -17,7 +17,7 @@ describe('what is open around a drawing is not ended in it', () => {
     ['a row', '<table><tr hidden><td>', '<tr>'],
     ['a group of rows', '<table><tbody hidden><tr><td>', '<tbody>'],
   ])('%s: %s<svg><desc>%s', (_what, opened, tag) => {
-    expect(textOf(`${opened}<svg><desc>${tag}</desc></svg>no`)).toEqual([]);
+    expect(readTexts(`${opened}<svg><desc>${tag}</desc></svg>no`)).toEqual([]);
   });
 });
 
@@ -28,39 +28,39 @@ describe('where none is open', () => {
     ['the end of a heading ends nothing', '<b hidden>', '</h2>'],
     ['nor in a division', '<div hidden>', '</h2>'],
   ])('%s: %s%s', (_what, opened, tag) => {
-    expect(textOf(`${opened}no${tag}no`)).toEqual([]);
+    expect(readTexts(`${opened}no${tag}no`)).toEqual([]);
   });
 });
 
 describe('the end tag of an inline element', () => {
   test.each(['<select>', '<svg>', '<math>', '<b>', '<x-y>'])('ends it around %s', (inner) => {
-    expect(textOf(`<i hidden>no${inner}</i>yes`)).toEqual(['yes']);
+    expect(readTexts(`<i hidden>no${inner}</i>yes`)).toEqual(['yes']);
   });
 
   test.each(['div', 'button', 'object', 'table'])('does not end it around <%s>', (name) => {
-    expect(textOf(`<i hidden>no<${name}></i></${name}>no`)).toEqual([]);
+    expect(readTexts(`<i hidden>no<${name}></i></${name}>no`)).toEqual([]);
   });
 });
 
 test('the end tag of a paragraph in a button does not end the one around it', () => {
-  expect(textOf('<p hidden>no<button></p></button>no')).toEqual([]);
+  expect(readTexts('<p hidden>no<button></p></button>no')).toEqual([]);
 });
 
 test('a slash at the end of a tag in mathematics ends the element', () => {
-  expect(textOf('<math><mi hidden/>yes</math>')).toEqual(['yes']);
+  expect(readTexts('<math><mi hidden/>yes</math>')).toEqual(['yes']);
 });
 
 describe('the rows of a table', () => {
   test.each(['tbody', 'thead', 'tfoot'])('are ended by the next group behind <%s>, with it', (group) => {
-    expect(textOf(`<table><${group} hidden><tr><td>no<tbody><tr><td>yes`)).toEqual(['yes']);
+    expect(readTexts(`<table><${group} hidden><tr><td>no<tbody><tr><td>yes`)).toEqual(['yes']);
   });
 
   test('are ended by the next row, not with their group', () => {
-    expect(textOf('<table><tbody><tr hidden><td>no<tr><td>yes')).toEqual(['yes']);
-    expect(textOf('<table><tbody hidden><tr><td>no<tr><td>no')).toEqual([]);
+    expect(readTexts('<table><tbody><tr hidden><td>no<tr><td>yes')).toEqual(['yes']);
+    expect(readTexts('<table><tbody hidden><tr><td>no<tr><td>no')).toEqual([]);
   });
 
   test('are ended by the next cell no more than their cell', () => {
-    expect(textOf('<table><tr hidden><td>no<td>no')).toEqual([]);
+    expect(readTexts('<table><tr hidden><td>no<td>no')).toEqual([]);
   });
 });

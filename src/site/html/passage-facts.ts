@@ -123,10 +123,10 @@ export class PassageFacts {
       })),
       quotations: this.#quotations
         .facts(unread, (quotation) => {
-          const source = quotation.source === null ? '' : log.textOf(quotation.source, MAX_LABEL);
+          const source = quotation.source === null ? '' : log.usualText(quotation.source, MAX_LABEL);
           return {
             inMain: main.includes(quotation),
-            text: log.textOf(quotation, MAX_HEADING),
+            text: log.usualText(quotation, MAX_HEADING),
             line: lines.at(quotation.start),
             attribution: source || quotation.cite,
           };

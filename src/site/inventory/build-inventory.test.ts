@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
 import { createSitemapReader } from '../sitemap/sitemap-reader.ts';
-import { inventoryOf } from './build-inventory.ts';
+import { buildInventory } from './build-inventory.ts';
 import { listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
-const html = (path: string, body: string) => exchangeOf(O + path, { headers: { 'content-type': 'text/html' }, body });
+const html = (path: string, body: string) =>
+  createExchange(O + path, { headers: { 'content-type': 'text/html' }, body });
 const HOME = html('/', '<title>Home</title><main>Text <a href=/a>A</a></main>');
-const found = (more: Partial<Site>) => inventoryOf({ ...site(domainName('example.com')), home: HOME, ...more });
+const found = (more: Partial<Site>) => buildInventory({ ...site(domainName('example.com')), home: HOME, ...more });
 const pages = (more: Partial<Site>) =>
   found(more).pages.map(({ url, place, status }) => [url.replace(O, ''), place, status]);
 
@@ -22,7 +23,7 @@ function gathered(xml: string): GatheredSitemap {
   const url = `${O}/sitemap.xml`;
   const reader = createSitemapReader(url);
   reader.write(Buffer.from(xml));
-  return { url, from: 'robots_txt', exchange: exchangeOf(url), document: reader.end() };
+  return { url, from: 'robots_txt', exchange: createExchange(url), document: reader.end() };
 }
 
 test('an inventory says whose it is, and that further pages were not asked for', () => {
@@ -38,8 +39,8 @@ test('an inventory says whose it is, and that further pages were not asked for',
 });
 
 test('a robots.txt that could not be read is told from none', () => {
-  expect(found({ robotsTxt: exchangeOf(`${O}/robots.txt`, { status: 404 }) }).robotsTxt).toBe('');
-  expect(found({ robotsTxt: exchangeOf(`${O}/robots.txt`, { status: 503 }) }).robotsTxt).toBeNull();
+  expect(found({ robotsTxt: createExchange(`${O}/robots.txt`, { status: 404 }) }).robotsTxt).toBe('');
+  expect(found({ robotsTxt: createExchange(`${O}/robots.txt`, { status: 503 }) }).robotsTxt).toBeNull();
 });
 
 describe('pages', () => {
@@ -54,7 +55,7 @@ describe('pages', () => {
     ]);
   });
 
-  test.each<[what: string, answer: Parameters<typeof exchangeOf>[1], status: string]>([
+  test.each<[what: string, answer: Parameters<typeof createExchange>[1], status: string]>([
     ['200', {}, 'unread'],
     ['404', { status: 404 }, 'left_out'],
     ['a redirect', { redirects: [{ status: 301, url: `${O}/s`, location: `${O}/t` }], finalUrl: `${O}/t` }, 'left_out'],
@@ -62,20 +63,20 @@ describe('pages', () => {
     ['nothing, our budget being spent', { failure: 'request_budget', status: null }, 'unread'],
   ])('of the sample of sitemaps and llms.txt that answered with %s are %s', (_what, answer, status) => {
     for (const sample of ['sitemapSample', 'llmsTxtLinks'] as const)
-      expect(pages({ [sample]: [exchangeOf(`${O}/s`, answer)], sitemaps: [sitemap('/s')] })).toContainEqual([
+      expect(pages({ [sample]: [createExchange(`${O}/s`, answer)], sitemaps: [sitemap('/s')] })).toContainEqual([
         '/s',
         'sitemap',
         status,
       ]);
   });
 
-  test.each<[what: string, answer: Parameters<typeof exchangeOf>[1], status: string]>([
+  test.each<[what: string, answer: Parameters<typeof createExchange>[1], status: string]>([
     ['200', { headers: { 'content-type': 'text/html' }, body: '<title>S</title>' }, 'listed'],
     ['404', { status: 404 }, 'left_out'],
     ['nothing', { failure: 'timeout' }, 'left_out'],
     ['nothing, our budget being spent', { failure: 'request_budget' }, 'unread'],
   ])('of the sample that was judged that answered with %s are %s', (_what, answer, status) => {
-    expect(pages({ pages: [exchangeOf(`${O}/s`, answer)] })).toContainEqual(['/s', 'sitemap', status]);
+    expect(pages({ pages: [createExchange(`${O}/s`, answer)] })).toContainEqual(['/s', 'sitemap', status]);
   });
 
   test('are none of a sitemap index, nor of a sitemap that could not be read', () => {
@@ -125,7 +126,7 @@ describe('of a large site', () => {
   });
 
   test('pages are counted once that two sitemaps name, and no files, other sites and closed pages', () => {
-    const robotsTxt = exchangeOf(`${O}/robots.txt`, {
+    const robotsTxt = createExchange(`${O}/robots.txt`, {
       headers: { 'content-type': 'text/plain' },
       body: 'User-agent: *\nDisallow: /closed',
     });
@@ -148,9 +149,9 @@ describe('a canonical URL', () => {
 
   test('of the home page is used where the response was 200, asked for as a page or for its presence', () => {
     const urls = (more: Partial<Site>) => listedPages(found({ home, ...more })).pages.map(({ url }) => url);
-    expect(urls({ canonicalTargets: [exchangeOf(`${O}/start`)] })).toEqual([`${O}/start`]);
+    expect(urls({ canonicalTargets: [createExchange(`${O}/start`)] })).toEqual([`${O}/start`]);
     expect(urls({ pages: [html('/start', '<title>Start</title>')] })).toEqual([`${O}/start`]);
-    expect(urls({ canonicalTargets: [exchangeOf(`${O}/start`, { status: 404 })] })).toEqual([`${O}/`]);
+    expect(urls({ canonicalTargets: [createExchange(`${O}/start`, { status: 404 })] })).toEqual([`${O}/`]);
     expect(urls({})).toEqual([`${O}/`]);
   });
 
@@ -158,12 +159,12 @@ describe('a canonical URL', () => {
     const one = 'https://example.org/1';
     const more = {
       pages: [html('/a', canonical(one)), html('/b', canonical('https://example.org/2'))],
-      canonicalTargets: [exchangeOf(one, { failure: 'name_not_found' })],
+      canonicalTargets: [createExchange(one, { failure: 'name_not_found' })],
     };
     const inventory = found(more);
     expect(inventory.canonicals).toEqual([{ url: one, isThere: false }]);
     expect(listedPages(inventory).pages.map(({ url }) => url)).toEqual([`${O}/`, `${O}/a`, `${O}/b`]);
-    const there = found({ ...more, canonicalTargets: [exchangeOf(one)] });
+    const there = found({ ...more, canonicalTargets: [createExchange(one)] });
     expect(listedPages(there).pages.map(({ url }) => url)).toEqual([`${O}/`]);
   });
 });
@@ -177,23 +178,24 @@ test('what a URL without a page gives is remembered where it answers 200', () =>
     reason: 'error_page',
   });
   expect(inventory.notFoundHash).toMatch(/^[\w-]{43}$/);
-  expect(found({ softNotFound: [exchangeOf(`${O}/nothing`, { status: 404 })] })).not.toHaveProperty('notFoundHash');
+  expect(found({ softNotFound: [createExchange(`${O}/nothing`, { status: 404 })] })).not.toHaveProperty('notFoundHash');
 });
 
 describe('of whose site it is', () => {
   const NOBODY = found({}).site;
   const acme = { '@context': 'https://schema.org', '@type': 'Organization', name: 'Acme', slogan: 'Roads' };
   const said = `<!doctype html><script type="application/ld+json">${JSON.stringify(acme)}</script>`;
-  const siteOf = (answer: Parameters<typeof exchangeOf>[1]) =>
-    found({ pages: [exchangeOf(`${O}/about`, { headers: { 'content-type': 'text/html' }, body: said, ...answer })] })
-      .site;
+  const createSite = (answer: Parameters<typeof createExchange>[1]) =>
+    found({
+      pages: [createExchange(`${O}/about`, { headers: { 'content-type': 'text/html' }, body: said, ...answer })],
+    }).site;
 
   test('a page tells', () => {
-    expect(siteOf({})).toMatchObject({ name: 'Acme', organization: { slogan: 'Roads' } });
+    expect(createSite({})).toMatchObject({ name: 'Acme', organization: { slogan: 'Roads' } });
     expect(NOBODY.organization.slogan).toBeNull();
   });
 
-  test.each<[what: string, answer: Parameters<typeof exchangeOf>[1]]>([
+  test.each<[what: string, answer: Parameters<typeof createExchange>[1]]>([
     ['a page that is not there', { status: 404 }],
     ['an error', { status: 500 }],
     ['a document of text', { headers: { 'content-type': 'text/markdown' } }],
@@ -201,6 +203,6 @@ describe('of whose site it is', () => {
     ['a challenge', { status: 403, failure: 'challenge' }],
     ['a page that was cut off', { failure: 'timeout' }],
   ])('%s tells nothing', (_what, answer) => {
-    expect(siteOf(answer)).toEqual(NOBODY);
+    expect(createSite(answer)).toEqual(NOBODY);
   });
 });

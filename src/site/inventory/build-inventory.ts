@@ -1,24 +1,24 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { pageHash } from '../page/error-page.ts';
 import { withoutFragment } from '../page/page-url.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 import type { Site } from '../site.ts';
 import { siteIdentity } from '../site-identity.ts';
 import { SAMPLED_ENTRIES, sitemapEntries } from '../sitemap/sitemap.ts';
 import { MAX_CANONICALS, MAX_SITEMAP_URLS, MAX_SITEMAPS, type PageInventory } from './inventory.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
-import { pagePolicy, robotsTxtOf } from './page-policy.ts';
+import { pagePolicy, readRobotsTxt } from './page-policy.ts';
 import { type LanguageSegments, languageSegments, rankPages } from './site-sections.ts';
 
 /** URLs of sitemaps that are considered: there is room for half as many. */
 const SITEMAP_URLS = 1_000;
 
 /** Lists the known pages of a site. Pure: the same Site gives the same inventory. The home page must be HTML. */
-export function inventoryOf(site: Site): PageInventory {
-  const robotsTxt = robotsTxtOf(site.robotsTxt);
+export function buildInventory(site: Site): PageInventory {
+  const robotsTxt = readRobotsTxt(site.robotsTxt);
   const read = pagesRead(site);
   const notFound = site.softNotFound.find((one) => one.status === 200 && isHtmlResponse(one));
-  const notFoundHash = notFound === undefined ? null : pageHash(pageFactsOf(notFound));
+  const notFoundHash = notFound === undefined ? null : pageHash(readPageFacts(notFound));
   const builder = new InventoryBuilder(site.origin, site.home.finalUrl, pagePolicy(robotsTxt), [], notFoundHash);
   const presence = [...site.sitemapSample, ...site.llmsTxtLinks, ...site.canonicalTargets];
   const isThere = (url: string) =>
@@ -33,7 +33,7 @@ export function inventoryOf(site: Site): PageInventory {
   }
   for (const exchange of read) builder.offer(exchange.url, 'sitemap', null);
   for (const exchange of read) builder.add(exchange);
-  const pages = [site.home, ...read].filter(isHtmlResponse).map(pageFactsOf);
+  const pages = [site.home, ...read].filter(isHtmlResponse).map(readPageFacts);
   const identity = siteIdentity(pages, site.domain);
   const languages = languageSegments(
     pages.map(({ lang }) => lang?.text ?? null),
@@ -104,7 +104,7 @@ function canonicalResponses(site: Site, presence: readonly Exchange[]): NonNulla
   const declared = new Set(
     [site.home, ...pagesRead(site)]
       .filter(isHtmlResponse)
-      .flatMap((page) => pageFactsOf(page).canonicals)
+      .flatMap((page) => readPageFacts(page).canonicals)
       .flatMap(({ url }) => (url === null ? [] : withoutFragment(url))),
   );
   return presence

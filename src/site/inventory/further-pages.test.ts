@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { inventoryWith, NO_READING, NO_SITE } from '../../../test/support/inventories.ts';
 import type { Exchange, FetchRequest } from '../../fetch/exchange.ts';
 import { readFurtherPages } from './further-pages.ts';
@@ -13,7 +13,7 @@ function page(path: string, place: InventoryPage['place'] = 'sitemap'): Inventor
 }
 
 const html = (url: string, body = '<title>A page</title>') =>
-  exchangeOf(url, { headers: { 'content-type': 'text/html' }, body });
+  createExchange(url, { headers: { 'content-type': 'text/html' }, body });
 
 /** Returns the requests in order, and the resulting inventory. */
 async function furtherPages(
@@ -105,7 +105,7 @@ describe('of the pages that are known, those are asked for', () => {
   });
 
   test('none but once, though it gave no answer', async () => {
-    const { paths, statuses } = await furtherPages([page('/a')], (url) => exchangeOf(url, { failure: 'timeout' }));
+    const { paths, statuses } = await furtherPages([page('/a')], (url) => createExchange(url, { failure: 'timeout' }));
     expect([paths, statuses]).toEqual([['/a'], [['/a', 'left_out']]]);
   });
 });
@@ -122,20 +122,20 @@ test('the categories of a large site are asked for first, those of a small one l
 describe('none is asked for any more', () => {
   const many = Array.from({ length: 40 }, (_, i) => page(`/${i}`));
 
-  test.each<[what: string, answer: Parameters<typeof exchangeOf>[1]]>([
+  test.each<[what: string, answer: Parameters<typeof createExchange>[1]]>([
     ['too many requests', { status: 429 }],
     ['a server that gives up', { status: 503 }],
     ['a challenge', { status: 403, failure: 'challenge' }],
     ['a budget that is spent', { failure: 'request_budget', status: null }],
   ])('once one is answered with %s', async (_what, answer) => {
     const { paths, complete } = await furtherPages(many, (url) =>
-      url === `${O}/3` ? exchangeOf(url, answer) : html(url),
+      url === `${O}/3` ? createExchange(url, answer) : html(url),
     );
     expect([paths.length, complete.isComplete]).toEqual([15, true]);
   });
 
   test('but for a page that is not there', async () => {
-    expect((await furtherPages(many, (url) => exchangeOf(url, { status: 404 }))).paths).toHaveLength(40);
+    expect((await furtherPages(many, (url) => createExchange(url, { status: 404 }))).paths).toHaveLength(40);
   });
 
   test('where robots.txt could not be read', async () => {
@@ -145,7 +145,7 @@ describe('none is asked for any more', () => {
 
 test('a page that our own budget left unasked stays unread', async () => {
   const { statuses } = await furtherPages([page('/a')], (url) =>
-    exchangeOf(url, { failure: 'request_budget', status: null }),
+    createExchange(url, { failure: 'request_budget', status: null }),
   );
   expect(statuses).toEqual([['/a', 'unread']]);
 });

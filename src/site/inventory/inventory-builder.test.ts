@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { pageHash } from '../page/error-page.ts';
-import { pageFactsOf } from '../read-response.ts';
+import { readPageFacts } from '../read-response.ts';
 import type { InventoryPlace } from './inventory.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -113,7 +113,7 @@ test('links of a home page without any in its main text are navigation, and thos
   const found = draft();
   const body =
     '<link rel=alternate hreflang=de href="http://["><nav><a href="http://[">no</a><a href=/a>A</a><a href=/b>B</a></nav><main>Text</main>';
-  found.addHome(exchangeOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body }));
+  found.addHome(createExchange(`${O}/`, { headers: { 'content-type': 'text/html' }, body }));
   expect(listed(found)).toEqual([
     ['/', 'home', null],
     ['/a', 'navigation', 'A'],
@@ -146,7 +146,7 @@ test('links of the home page stand where they are on it', () => {
   const found = draft();
   const body = `<title>Home</title><link rel=alternate hreflang=de href=/de/><nav><a href=/nav>Nav</a></nav>
     <main><p>Text <a href=/main>Main</a></p></main><footer><a href=/foot>Foot</a></footer>`;
-  found.addHome(exchangeOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body }));
+  found.addHome(createExchange(`${O}/`, { headers: { 'content-type': 'text/html' }, body }));
   expect(listed(found)).toEqual([
     ['/', 'home', null],
     ['/de/', 'navigation', null],
@@ -157,8 +157,8 @@ test('links of the home page stand where they are on it', () => {
 });
 
 describe('the answer of a page', () => {
-  const page = (path: string, body: string, more: Parameters<typeof exchangeOf>[1] = {}) =>
-    exchangeOf(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
+  const page = (path: string, body: string, more: Parameters<typeof createExchange>[1] = {}) =>
+    createExchange(O + path, { headers: { 'content-type': 'text/html' }, body, ...more });
   const statuses = (found: InventoryBuilder) =>
     found.pages().map(({ url, place, status }) => [url.replace(O, ''), place, status]);
 
@@ -215,7 +215,7 @@ describe('the answer of a page', () => {
 
   test('of a URL without a page is not a page', () => {
     const missing = '<title>Acme</title><main><p>We looked everywhere.</p></main>';
-    const hash = pageHash(pageFactsOf(page('/nothing', missing)));
+    const hash = pageHash(readPageFacts(page('/nothing', missing)));
     const found = new InventoryBuilder(O, `${O}/`, pagePolicy(''), [], hash);
     for (const path of ['/a', '/b']) found.offer(O + path, 'main', null);
     found.add(page('/a', missing));
@@ -253,7 +253,7 @@ describe('the answer of the home page', () => {
   const home = (head: string, { robotsTxt = '', isThere = true } = {}) => {
     const found = draft(robotsTxt);
     const answer = { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` };
-    found.addHome(exchangeOf(`${O}/`, answer), () => isThere);
+    found.addHome(createExchange(`${O}/`, answer), () => isThere);
     return found.pages().map(({ url, status, reading }) => [url, status, reading?.title]);
   };
 
@@ -277,7 +277,7 @@ describe('the answer of the home page', () => {
 
   test('that is not a page is left out', () => {
     const found = draft();
-    found.addHome(exchangeOf(`${O}/`, { status: 404, body: 'Not found' }));
+    found.addHome(createExchange(`${O}/`, { status: 404, body: 'Not found' }));
     expect(found.pages().map(({ url, status }) => [url, status])).toEqual([[`${O}/`, 'left_out']]);
   });
 
@@ -287,7 +287,7 @@ describe('the answer of the home page', () => {
   ])('with %j is of the kind %s', (head, kind) => {
     const found = draft();
     found.addHome(
-      exchangeOf(`${O}/`, { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` }),
+      createExchange(`${O}/`, { headers: { 'content-type': 'text/html' }, body: `${head}<title>Home</title>` }),
     );
     expect(found.pages()[0]?.reading?.kind).toBe(kind);
   });

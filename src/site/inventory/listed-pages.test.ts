@@ -4,10 +4,10 @@ import type { InventoryPage, PageInventory, PageSummary } from './inventory.ts';
 import { isLargeSite, knownPages, listedPages } from './listed-pages.ts';
 
 const O = 'https://example.com';
-const urlOf = (url: string) => (url.startsWith('http') ? url : O + url);
+const toUrl = (url: string) => (url.startsWith('http') ? url : O + url);
 
 function page(path: string, canonical?: string, more: Partial<InventoryPage> = {}): InventoryPage {
-  const named = canonical === undefined ? {} : { canonical: urlOf(canonical) };
+  const named = canonical === undefined ? {} : { canonical: toUrl(canonical) };
   const place = path === '/' ? ('home' as const) : ('main' as const);
   return {
     url: O + path,
@@ -31,7 +31,7 @@ const saying = (path: string, more: Partial<PageSummary>) =>
 const listed = (pages: readonly InventoryPage[], more?: Partial<PageInventory>) =>
   listedPages(inventoryWith(pages, more)).pages.map(({ url }) => url.replace(O, ''));
 const asked = (...answers: readonly (readonly [url: string, isThere: boolean])[]) => ({
-  canonicals: answers.map(([url, isThere]) => ({ url: urlOf(url), isThere })),
+  canonicals: answers.map(([url, isThere]) => ({ url: toUrl(url), isThere })),
 });
 
 describe('a page with a canonical URL', () => {

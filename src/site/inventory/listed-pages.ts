@@ -42,7 +42,7 @@ export function listedPages(inventory: PageInventory): Listing {
   const byRoot = new Map<string, ListedPage>();
   const left = { elsewhere: 0, unindexed: 0 };
   for (const page of all) {
-    const root = canonicals.rootOf(page);
+    const root = canonicals.findRoot(page);
     if (root.kind !== 'page') left[root.kind] += 1;
     else if (page.url === root.url || !byRoot.has(root.url)) byRoot.set(root.url, page);
   }
@@ -65,7 +65,7 @@ function withHome(
   canonicals: Canonicals,
 ): readonly ListedPage[] {
   const home = all.find(({ place }) => place === 'home');
-  const root = home === undefined || pages.includes(home) ? null : canonicals.rootOf(home);
+  const root = home === undefined || pages.includes(home) ? null : canonicals.findRoot(home);
   const page = root?.kind === 'page' ? pages.find(({ url }) => url === root.url) : undefined;
   if (page === undefined) return pages;
   const named: ListedPage = { ...page, place: 'home', label: null, reading: { ...page.reading, kind: 'home' } };
@@ -100,11 +100,11 @@ class Canonicals {
   }
 
   /** Returns the page that a page is a duplicate of; itself when it names no valid canonical URL. */
-  rootOf(page: ListedPage): Root {
+  findRoot(page: ListedPage): Root {
     const passed: ListedPage[] = [];
     for (let current = page; ; ) {
       const loop = passed.indexOf(current);
-      if (loop !== -1) return { kind: 'page', url: this.#firstOf(passed.slice(loop)) };
+      if (loop !== -1) return { kind: 'page', url: this.#findFirst(passed.slice(loop)) };
       passed.push(current);
       const { canonical } = current;
       if (canonical === undefined) return { kind: 'page', url: current.url };
@@ -129,7 +129,7 @@ class Canonicals {
     return url.startsWith(`${this.#origin}/`) ? null : (this.#hosts.get(new URL(url).host) ?? null);
   }
 
-  #firstOf(pages: readonly ListedPage[]): string {
+  #findFirst(pages: readonly ListedPage[]): string {
     const [first] = pages.toSorted((a, b) => (this.#order.get(a.url) ?? 0) - (this.#order.get(b.url) ?? 0));
     return first?.url ?? '';
   }
@@ -151,10 +151,10 @@ function withoutTwins(pages: readonly ListedPage[]): readonly ListedPage[] {
   });
 }
 
-function merged(pages: readonly ListedPage[], keyOf: (page: ListedPage) => string): readonly ListedPage[] {
+function merged(pages: readonly ListedPage[], toKey: (page: ListedPage) => string): readonly ListedPage[] {
   const byKey = new Map<string, ListedPage>();
   for (const page of pages) {
-    const key = keyOf(page);
+    const key = toKey(page);
     const first = byKey.get(key);
     byKey.set(key, first === undefined ? page : one(first, page));
   }

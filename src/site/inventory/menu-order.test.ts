@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { MenuOrder } from './menu-order.ts';
 
-const orderOf = (menus: MenuOrder) => [...menus.indexes()].toSorted((a, b) => a[1] - b[1]).map(([url]) => url);
+const listInOrder = (menus: MenuOrder) => [...menus.indexes()].toSorted((a, b) => a[1] - b[1]).map(([url]) => url);
 
 test('pages stand in the order of the menus, though each page names the next one first', () => {
   const menus = new MenuOrder();
   const sidebar = ['a', 'b', 'c', 'd'];
   for (const next of ['b', 'c', 'd']) menus.add([...new Set([next, ...sidebar])]);
-  expect(orderOf(menus)).toEqual(sidebar);
+  expect(listInOrder(menus)).toEqual(sidebar);
 });
 
 test('the order of an earlier inventory is kept', () => {
@@ -16,7 +16,7 @@ test('the order of an earlier inventory is kept', () => {
     { url: 'https://example.com/a', menuIndex: 1 },
     { url: 'https://example.com/none' },
   ]);
-  expect(orderOf(menus)).toEqual(['https://example.com/b', 'https://example.com/a']);
+  expect(listInOrder(menus)).toEqual(['https://example.com/b', 'https://example.com/a']);
 });
 
 test('a hundred menus of five hundred pages are read', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import type { FailureKind } from '../../fetch/exchange.ts';
-import { pagePolicy, robotsTxtOf } from './page-policy.ts';
+import { pagePolicy, readRobotsTxt } from './page-policy.ts';
 
 const URL_OF = 'https://example.com/robots.txt';
 const RULES = 'User-agent: *\nDisallow: /';
@@ -16,13 +16,13 @@ describe('the robots.txt that was answered', () => {
     [500, RULES, null],
     [503, RULES, null],
   ])('with %d and %j is %j', (status, body, expected) => {
-    expect(robotsTxtOf(exchangeOf(URL_OF, { status, body }))).toBe(expected);
+    expect(readRobotsTxt(createExchange(URL_OF, { status, body }))).toBe(expected);
   });
 
   test.each<FailureKind>(['timeout', 'connection_refused', 'guard', 'request_budget'])(
     'is not known after %s',
     (failure) => {
-      expect(robotsTxtOf(exchangeOf(URL_OF, { failure }))).toBeNull();
+      expect(readRobotsTxt(createExchange(URL_OF, { failure }))).toBeNull();
     },
   );
 });

@@ -1,7 +1,7 @@
 import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { OWN_TOKEN } from '../gather/user-agents.ts';
-import { textFileOf } from '../read-response.ts';
+import { readTextResponse } from '../read-response.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
 
 /** Permissions of robots.txt for pages. */
@@ -21,10 +21,10 @@ export interface PagePolicy {
 const ANY_HOME = 'https://host.example/';
 
 /** Returns the robots.txt of a response, empty when it is missing; null when it could not be read (RFC 9309 §2.3.1.4). */
-export function robotsTxtOf(exchange: Exchange): string | null {
+export function readRobotsTxt(exchange: Exchange): string | null {
   const means = availability(exchange);
   if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
-  return textFileOf(exchange) ?? '';
+  return readTextResponse(exchange) ?? '';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { jsonLd } from '../../../test/support/inventories.ts';
 import { summarizePage, summarizeTextDocument } from './page-summary.ts';
 
@@ -7,7 +7,7 @@ const URL = 'https://example.com/a';
 const HTML = { 'content-type': 'text/html' };
 const WORDS = 'One two three four five six seven.';
 const answer = (body: string, headers: Record<string, string> = {}) =>
-  exchangeOf(URL, { body, headers: { ...HTML, ...headers } });
+  createExchange(URL, { body, headers: { ...HTML, ...headers } });
 const read = (body: string, headers?: Record<string, string>) => summarizePage(answer(body, headers), false);
 const reading = (body: string) => {
   const found = read(body).reading;
@@ -17,17 +17,19 @@ const reading = (body: string) => {
 
 describe('an answer', () => {
   test('that is no 200 says nothing', () => {
-    expect(summarizePage(exchangeOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
-      reading: null,
-      reason: 'not_200',
-      canonical: null,
-      facts: null,
-    });
+    expect(summarizePage(createExchange(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual(
+      {
+        reading: null,
+        reason: 'not_200',
+        canonical: null,
+        facts: null,
+      },
+    );
   });
 
   test('that is text is read as a document, without facts', () => {
     const found = summarizePage(
-      exchangeOf('https://example.com/a.md', {
+      createExchange('https://example.com/a.md', {
         headers: { 'content-type': 'text/markdown' },
         body: `# Guide\n\n${WORDS}`,
       }),
@@ -37,12 +39,14 @@ describe('an answer', () => {
   });
 
   test('that is another 2xx than 200 says nothing', () => {
-    expect(summarizePage(exchangeOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
-      reading: null,
-      reason: 'not_200',
-      canonical: null,
-      facts: null,
-    });
+    expect(summarizePage(createExchange(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual(
+      {
+        reading: null,
+        reason: 'not_200',
+        canonical: null,
+        facts: null,
+      },
+    );
   });
 
   test.each<[what: string, head: string, headers: Record<string, string>]>([
@@ -192,7 +196,7 @@ describe('what a page says', () => {
 });
 
 describe('a breadcrumb', () => {
-  const trailOf = (...items: unknown[]) =>
+  const readTrail = (...items: unknown[]) =>
     reading(jsonLd({ '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement: items })).trail;
   const item = (more: object) => ({ '@type': 'ListItem', ...more });
 
@@ -222,7 +226,7 @@ describe('a breadcrumb', () => {
     ],
     ['a page without a name or URL', { name: 'A', item: { '@type': 'WebPage' } }, { name: 'A', url: null }],
   ])('takes items by %s', (_what, more, expected) => {
-    expect(trailOf(item(more))).toEqual([expected]);
+    expect(readTrail(item(more))).toEqual([expected]);
   });
 
   test('without items is none', () => {
@@ -230,14 +234,14 @@ describe('a breadcrumb', () => {
   });
 
   test('leaves out items without a name', () => {
-    expect(trailOf(item({ item: { '@type': 'WebPage', url: '/a' } }))).toEqual([]);
-    expect(trailOf(item({ item: 'https://example.com/' }), 'text', item({ name: ' ' }), item({ name: 'A' }))).toEqual([
-      { name: 'A', url: null },
-    ]);
+    expect(readTrail(item({ item: { '@type': 'WebPage', url: '/a' } }))).toEqual([]);
+    expect(readTrail(item({ item: 'https://example.com/' }), 'text', item({ name: ' ' }), item({ name: 'A' }))).toEqual(
+      [{ name: 'A', url: null }],
+    );
   });
 
   test('has six items at most', () => {
-    expect(trailOf(...Array.from({ length: 8 }, (_, i) => item({ name: `${i}` }))).map(({ name }) => name)).toEqual([
+    expect(readTrail(...Array.from({ length: 8 }, (_, i) => item({ name: `${i}` }))).map(({ name }) => name)).toEqual([
       '0',
       '1',
       '2',
@@ -262,7 +266,7 @@ describe('a breadcrumb', () => {
 const PROSE = 'It measures the tide at the gate of the harbour.';
 const document = (body: string | null, type = 'text/plain', path = '/a.txt') =>
   summarizeTextDocument(
-    exchangeOf(`https://example.com${path}`, { headers: type === '' ? {} : { 'content-type': type }, body }),
+    createExchange(`https://example.com${path}`, { headers: type === '' ? {} : { 'content-type': type }, body }),
   );
 
 describe('a text document', () => {
@@ -324,7 +328,7 @@ describe('its title', () => {
 });
 
 describe('its paragraph', () => {
-  const paragraphOf = (body: string) => document(`Title\n\n${body}`)?.paragraph;
+  const readParagraph = (body: string) => document(`Title\n\n${body}`)?.paragraph;
 
   test.each([
     ['the first prose', `Too short.\n\n${PROSE}\n\nAnd so on and on and on and on.`],
@@ -333,7 +337,7 @@ describe('its paragraph', () => {
     ['prose without white space around it', `   ${PROSE}   `],
     ['six words', 'One two three four five six'],
   ])('is %s', (_what, body) => {
-    expect([PROSE, 'One two three four five six']).toContain(paragraphOf(body));
+    expect([PROSE, 'One two three four five six']).toContain(readParagraph(body));
   });
 
   test('is the next where the title is prose', () => {
@@ -362,12 +366,12 @@ describe('its paragraph', () => {
     ['code', 'if (a[0] == b[1] && c < d) { e = f(g); h(); }'],
     ['a drawing', '+--+--+--+ a +--+--+ b +--+--+ c +--+--+ d'],
   ])('is none of %s', (_what, body) => {
-    expect(paragraphOf(body)).toBeNull();
+    expect(readParagraph(body)).toBeNull();
   });
 
   test('has at most 600 characters, of the first 8,192', () => {
-    expect(paragraphOf('word '.repeat(200))).toBe('word '.repeat(120));
-    expect(paragraphOf(`${'- item\n'.repeat(1_300)}\n\n${PROSE}`)).toBeNull();
+    expect(readParagraph('word '.repeat(200))).toBe('word '.repeat(120));
+    expect(readParagraph(`${'- item\n'.repeat(1_300)}\n\n${PROSE}`)).toBeNull();
   });
 });
 
@@ -378,7 +382,7 @@ test('a list has a lead where its paragraph follows its only H1 at once', () => 
   );
   const list = (lead: string) =>
     summarizePage(
-      exchangeOf('https://example.com/blog/', {
+      createExchange('https://example.com/blog/', {
         body: `<main><h1>Blog</h1>${lead}${entries.join('')}</main>`,
         headers: HTML,
       }),

@@ -9,7 +9,7 @@ import { pageKind } from '../page/page-kind.ts';
 import { cut, headingText, metaContent } from '../page/page-labels.ts';
 import { withoutFragment } from '../page/page-url.ts';
 import { countCjk } from '../page/words.ts';
-import { isHtmlResponse, looksLikeHtml, mediaType, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, looksLikeHtml, mediaType, readPageFacts } from '../read-response.ts';
 import type { LeftOutReason, PageSummary } from './inventory.ts';
 import { isLeadIn, statementIn } from './statement.ts';
 
@@ -48,12 +48,12 @@ export function summarizePage(exchange: Exchange, isHome: boolean, notFoundHash:
     if (document === null) return leftOut('no_page');
     return { reading: structuredClone(document), reason: null, canonical: null, facts: null };
   }
-  const facts = pageFactsOf(exchange);
+  const facts = readPageFacts(exchange);
   if (isNoindex(exchange, facts)) return { ...leftOut('noindex'), facts };
   if (!isHome && (facts.shell.isRedirect || refreshTarget(exchange, facts) !== null)) return leftOut('redirect');
   if (!isHome && isErrorPage(facts, notFoundHash)) return { ...leftOut('error_page'), facts };
   // A copy: a substring would retain the whole page.
-  const reading = structuredClone(summaryOf(facts, isHome));
+  const reading = structuredClone(summarizeFacts(facts, isHome));
   return { reading, reason: null, canonical: otherCanonical(exchange, facts), facts };
 }
 
@@ -76,7 +76,7 @@ function isNoindex(exchange: Exchange, facts: PageFacts): boolean {
   return ['*', ...CORE_SEARCH_TOKENS].some((agent) => directivesFor(directives, agent).noindex !== null);
 }
 
-function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
+function summarizeFacts(facts: PageFacts, isHome: boolean): PageSummary {
   const declared = metaContent(facts, 'description') ?? metaContent(facts, 'og:description');
   const description = declared !== null && isExcerpt(declared, facts) ? null : declared;
   const date = pageDate(facts)?.iso ?? null;

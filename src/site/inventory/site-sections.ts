@@ -42,7 +42,7 @@ function normalized(tag: string): string {
 }
 
 /** Returns the language of a segment, as `en` or `pt-br`; null when this site does not use it for one. */
-function languageOf(segment: string, languages: LanguageSegments): string | null {
+function findLanguage(segment: string, languages: LanguageSegments): string | null {
   if (!LANGUAGE.test(segment)) return null;
   const name = normalized(segment);
   return languages.has(name) || languages.has(primary(name)) ? name : null;
@@ -62,12 +62,12 @@ export interface SitePath {
 export function sitePath(url: string, languages: LanguageSegments): SitePath {
   const segments = (URL.parse(url)?.pathname ?? '/').split('/').slice(1).map(decodeSegment);
   const last = (segments.pop() ?? '').replace(/\.(?:x?html?|php|aspx?|jsp|txt|md)$/i, '');
-  const at = segments.findIndex((segment, index) => index < 2 && languageOf(segment, languages) !== null);
-  const language = languageOf(segments[at] ?? '', languages);
+  const at = segments.findIndex((segment, index) => index < 2 && findLanguage(segment, languages) !== null);
+  const language = findLanguage(segments[at] ?? '', languages);
   const folders = segments.filter((_, index) => index !== at);
   const isIndex = /^(?:index|default)$/i.test(last);
   // `/en` is the English home page as much as `/en/` is.
-  const ofLast = languageOf(last, languages);
+  const ofLast = findLanguage(last, languages);
   if (language === null && folders.length === 0 && ofLast !== null) return { language: ofLast, folders, name: '' };
   return { language, folders, name: isIndex ? '' : last };
 }
@@ -91,9 +91,11 @@ export function spreadOverSections(urls: Iterable<string>, languages: LanguageSe
   const withPaths = [...new Set(urls)].map((url) => ({ url, ...sitePath(url, languages) }));
   // All pages at the top are one section.
   const sections = Map.groupBy(withPaths, ({ language, folders }) => `${language ?? ''} ${folders[0] ?? ''}`);
-  const depthOf = ({ folders, name }: SitePath) => folders.length + (name === '' ? 0 : 1);
+  const measureDepth = ({ folders, name }: SitePath) => folders.length + (name === '' ? 0 : 1);
   return [...sections.values()]
-    .flatMap((section) => section.toSorted((a, b) => depthOf(a) - depthOf(b)).map(({ url }, round) => ({ url, round })))
+    .flatMap((section) =>
+      section.toSorted((a, b) => measureDepth(a) - measureDepth(b)).map(({ url }, round) => ({ url, round })),
+    )
     .sort((a, b) => a.round - b.round)
     .map(({ url }) => url);
 }

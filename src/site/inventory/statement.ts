@@ -75,7 +75,7 @@ function isSaying(sentence: string): boolean {
 /** Returns whether a sentence is about its dates. */
 function isDated(sentence: string): boolean {
   const dates = writtenDates(sentence).length;
-  return dates > 1 || (dates === 1 && wordsOf(sentence) < DATED_WORDS);
+  return dates > 1 || (dates === 1 && countWords(sentence) < DATED_WORDS);
 }
 
 /** Returns whether a line is a list of labels, a label with its value, or parts with signs between them. */
@@ -83,9 +83,9 @@ function isLabelled(sentence: string): boolean {
   const [first, ...others] = [...sentence.matchAll(LABEL)];
   if (first === undefined) return !SENTENCE_END.test(sentence) && SEPARATORS.test(sentence);
   const value = sentence.slice(first.index + first[0].length);
-  return others.length > 0 || (first.index === 0 && (first[0].includes('(') || wordsOf(value) < LABELLED_WORDS));
+  return others.length > 0 || (first.index === 0 && (first[0].includes('(') || countWords(value) < LABELLED_WORDS));
 }
 
-function wordsOf(text: string): number {
+function countWords(text: string): number {
   return text.trim().split(/\s+/).length + countCjk(text) / 2;
 }

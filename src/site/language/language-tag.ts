@@ -53,7 +53,7 @@ export function readLanguageTag(text: string): LanguageTag {
 }
 
 /** Returns the primary language subtag of a tag in lower case; null when it names no registered language. */
-export function languageOf(tag: string | null): string | null {
+export function primaryLanguage(tag: string | null): string | null {
   return tag === null ? null : readLanguageTag(tag).language;
 }
 

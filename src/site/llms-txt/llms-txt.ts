@@ -85,7 +85,7 @@ export function parseLlmsTxt(text: string, url: string): LlmsTxt {
       const section = sections.at(-1);
       const item = readItem(raw, found);
       note = item?.note ?? null;
-      if (section !== undefined) report(problemOf(raw, found, item, section), line);
+      if (section !== undefined) report(findProblem(raw, found, item, section), line);
       else if (/^ {0,3}>/.test(raw) && (quotation.length === 0 || quotation.at(-1)?.line === line - 1))
         quotation.push({ text: raw.trimStart().slice(1), line });
     }
@@ -136,7 +136,7 @@ function readItem(raw: string, found: readonly MarkdownLink[]): LinkItem | null 
 }
 
 /** Returns the problem of a line of a section; null for none. */
-function problemOf(
+function findProblem(
   raw: string,
   found: readonly MarkdownLink[],
   item: LinkItem | null,

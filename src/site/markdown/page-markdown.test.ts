@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { markdownFile, pageMarkdown } from './page-markdown.ts';
 
 const URL_OF_PAGE = 'https://example.com/docs/start';
-const of = (body: string) => pageMarkdown(exchangeOf(URL_OF_PAGE, { headers: { 'content-type': 'text/html' }, body }));
-const textOf = (body: string) => of(`<main>${body}</main>`)?.text;
+const of = (body: string) =>
+  pageMarkdown(createExchange(URL_OF_PAGE, { headers: { 'content-type': 'text/html' }, body }));
+const writeText = (body: string) => of(`<main>${body}</main>`)?.text;
 
 test('the main text is written, and nothing of what is around it', () => {
   const page =
@@ -55,7 +56,7 @@ test.each([
   ],
   ['hidden text', '<h1>T</h1><p hidden>No</p><template>No</template><p>Yes</p>', '# T\n\nYes\n'],
 ])('%s', (_what, html, text) => {
-  expect(textOf(html)).toBe(text);
+  expect(writeText(html)).toBe(text);
 });
 
 test('a page without a heading has its title as one, and a page without text is none', () => {

@@ -7,7 +7,7 @@ import { unescapedTwice } from '../inventory/statement.ts';
 import { pageDate } from '../page/page-date.ts';
 import { headingText, metaContent } from '../page/page-labels.ts';
 import { isDefaultDescription } from '../page/template-defaults.ts';
-import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 
 type Nodes = ReturnType<typeof toMdast>;
 type Text = Extract<Nodes, { readonly type: 'text' }>;
@@ -33,7 +33,7 @@ const TEXT_PARTS = new RegExp(`[^]{1,${MAX_TEXT_NODE}}`, 'gu');
 /** Makes Markdown of the main text of a page. Null for what is not HTML, and for a page without main text. */
 export function pageMarkdown(exchange: Exchange): PageMarkdown | null {
   if (!isHtmlResponse(exchange) || exchange.body === null) return null;
-  const facts = pageFactsOf(exchange);
+  const facts = readPageFacts(exchange);
   const url = exchange.finalUrl;
   const heading = facts.blocks.find(({ level }) => level === 1)?.text ?? headingText(facts);
   const pageTitle = facts.titles[0]?.text ?? '';
@@ -49,7 +49,7 @@ export function pageMarkdown(exchange: Exchange): PageMarkdown | null {
   const title = heading ?? (pageTitle === '' ? new URL(url).hostname : pageTitle);
   const body = bounded(written);
   const hasHeading = tree.type === 'root' && tree.children.some((one) => one.type === 'heading' && one.depth === 1);
-  const text = hasHeading ? body : `${toMarkdown(headingOf(title)).trim()}\n\n${body}`;
+  const text = hasHeading ? body : `${toMarkdown(createHeading(title)).trim()}\n\n${body}`;
   const declared = metaContent(facts, 'description') ?? metaContent(facts, 'og:description');
   const description = declared === null || isDefaultDescription(declared) ? null : declared;
   return { url, title: title.trim(), date: pageDate(facts)?.iso ?? null, description, text: `${text}\n` };
@@ -72,7 +72,7 @@ function oneLine(text: string): string {
   return unescapedTwice(text).replace(/\s+/g, ' ').trim();
 }
 
-function headingOf(text: string): Parameters<typeof toMarkdown>[0] {
+function createHeading(text: string): Parameters<typeof toMarkdown>[0] {
   return { type: 'heading', depth: 1, children: [{ type: 'text', value: text }] };
 }
 

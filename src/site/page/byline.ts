@@ -29,12 +29,15 @@ const ASCII_LABEL = labelPattern(BYLINES.labels.filter(isAscii), BYLINES.words.f
 /** A name in a language that has a pattern for names, beside a word: `글 김민수`, `김민수 기자`. */
 const NAMES = BYLINES.names.map(
   ({ name, before, after }) =>
-    new RegExp(String.raw`(?<!\p{L})(?:(?:${oneOf(before)})\s${name}|${name}\s?(?:${oneOf(after)}))(?!\p{L})`, 'u'),
+    new RegExp(
+      String.raw`(?<!\p{L})(?:(?:${joinAlternatives(before)})\s${name}|${name}\s?(?:${joinAlternatives(after)}))(?!\p{L})`,
+      'u',
+    ),
 );
 
 /** Words before a name, as sites write them: `by`, `By`, `BY`. */
 const SPELLED = (words: readonly string[]) =>
-  oneOf([
+  joinAlternatives([
     ...new Set(words.flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1), word.toUpperCase()])),
   ]);
 const BEFORE_NAME = SPELLED([...BYLINES.prepositions, ...BYLINES.words, ...BYLINES.beginnings]);
@@ -51,16 +54,16 @@ const LEAD = new RegExp(
 
 /** Returns a pattern for labels and words before a name. A label of one letter must not end another word, as in `全文：`. */
 function labelPattern(labels: readonly string[], words: readonly string[]): RegExp {
-  const short = oneOf(labels.filter((label) => label.length === 1));
-  const long = oneOf(labels.filter((label) => label.length > 1));
-  const before = String.raw`(?:${long})\s?[:：]|(?:${oneOf(words)})(?:\s?:|\s)`;
+  const short = joinAlternatives(labels.filter((label) => label.length === 1));
+  const long = joinAlternatives(labels.filter((label) => label.length > 1));
+  const before = String.raw`(?:${long})\s?[:：]|(?:${joinAlternatives(words)})(?:\s?:|\s)`;
   const label = String.raw`(?<![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}])(?:${before})`;
   const shortLabel = String.raw`(?<!\p{L})(?:${short})\s?[:：]|^(?:${short})\s?[/／|｜＝]`;
   return new RegExp(String.raw`(?:${label}|${shortLabel})\s?(\p{L}[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,30})`, 'giu');
 }
 
 /** Returns the alternatives of a pattern, which matches nothing where there are none. */
-function oneOf(alternatives: readonly string[]): string {
+function joinAlternatives(alternatives: readonly string[]): string {
   return alternatives.join('|') || '(?!)';
 }
 
@@ -86,7 +89,7 @@ export function namesAuthor(text: string): boolean {
 }
 
 /** A verb of writing before the preposition: `Posted by `, `geschrieben von `. */
-const WRITTEN = new RegExp(String.raw`(?:${oneOf([...BYLINES.words, ...BYLINES.beginnings])})\s?$`, 'iu');
+const WRITTEN = new RegExp(String.raw`(?:${joinAlternatives([...BYLINES.words, ...BYLINES.beginnings])})\s?$`, 'iu');
 
 /** Returns whether a preposition and a name stand within a sentence: `The marking of Sharrows dem Verkehr hilft.` */
 function isInSentence(line: string, at: number, after: string): boolean {

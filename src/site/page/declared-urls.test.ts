@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { createExchange } from '../../../test/support/exchanges.ts';
 import { readPage } from '../html/read-page.ts';
 import { declaredCanonicals, refreshTarget } from './declared-urls.ts';
 
@@ -7,7 +7,7 @@ const URL_OF = 'https://example.com/a/b';
 
 function declared(link: string | undefined, html = '') {
   const headers: Record<string, string> = link === undefined ? {} : { link };
-  return declaredCanonicals(exchangeOf(URL_OF, { headers, body: html }), readPage(html, URL_OF));
+  return declaredCanonicals(createExchange(URL_OF, { headers, body: html }), readPage(html, URL_OF));
 }
 
 test.each<[string, readonly string[]]>([
@@ -60,7 +60,7 @@ test('of a header, the first 8 KiB are read', () => {
 });
 
 const PAGE = 'https://example.com/old/page?x=1';
-const targetOf = (html: string, headers: Record<string, string> = {}) =>
+const findTarget = (html: string, headers: Record<string, string> = {}) =>
   refreshTarget({ headers }, readPage(html, PAGE));
 const meta = (content: string) => `<meta http-equiv="Refresh" content="${content}">`;
 
@@ -74,7 +74,7 @@ test.each([
   ['.5;url=new', '/old/new'],
   ['0;url=?x=2', '/old/page?x=2'],
 ])('a page with the refresh %j leads to %s', (content, target) => {
-  expect(targetOf(meta(content))).toBe(new URL(target, PAGE).href);
+  expect(findTarget(meta(content))).toBe(new URL(target, PAGE).href);
 });
 
 test.each([
@@ -91,19 +91,19 @@ test.each([
   ['0; url=javascript:void(0)'],
   ['0; url=http://['],
 ])('a page with the refresh %j stays', (content) => {
-  expect(targetOf(meta(content))).toBeNull();
+  expect(findTarget(meta(content))).toBeNull();
 });
 
 test('a refresh may be in the header, and the header wins', () => {
-  expect(targetOf('', { refresh: '0; url=/a' })).toBe('https://example.com/a');
-  expect(targetOf(meta('0;url=/b'), { refresh: '0; url=/a' })).toBe('https://example.com/a');
+  expect(findTarget('', { refresh: '0; url=/a' })).toBe('https://example.com/a');
+  expect(findTarget(meta('0;url=/b'), { refresh: '0; url=/a' })).toBe('https://example.com/a');
 });
 
 test('a refresh in noscript, and a meta element of that name, have no effect', () => {
-  expect(targetOf(`<noscript>${meta('0;url=/plain')}</noscript>`)).toBeNull();
-  expect(targetOf('<meta name=refresh content="0;url=/a">')).toBeNull();
+  expect(findTarget(`<noscript>${meta('0;url=/plain')}</noscript>`)).toBeNull();
+  expect(findTarget('<meta name=refresh content="0;url=/a">')).toBeNull();
 });
 
 test('a long refresh is read in linear time', () => {
-  expect(targetOf(meta(`0${' '.repeat(100_000)};url=/a`))).toBeNull();
+  expect(findTarget(meta(`0${' '.repeat(100_000)};url=/a`))).toBeNull();
 });

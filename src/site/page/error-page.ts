@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { TITLES } from '../../data/read/languages.ts';
 import type { PageFacts } from './page-facts.ts';
-import { h1sOf } from './page-labels.ts';
+import { listH1s } from './page-labels.ts';
 
 /** Maximum length of the text of an error page, in words. A longer page with such a title is about errors. */
 const MOST_WORDS = 200;
@@ -30,7 +30,7 @@ export function isErrorPage(facts: PageFacts, notFoundHash: string | null): bool
   const parts = (facts.titles[0]?.text ?? '').slice(0, LONGEST_TITLE).split(SEPARATOR);
   const [first = ''] = parts;
   if (facts.words > MOST_WORDS) return namesPage(first) && isNotFoundText(first);
-  const heading = h1sOf(facts)[0]?.text ?? '';
+  const heading = listH1s(facts)[0]?.text ?? '';
   return [...parts, heading.slice(0, LONGEST_TITLE)].some(isNotFoundText);
 }
 

@@ -86,7 +86,7 @@ const PERSIAN_NUMBERS = /(?<![۰-۹])۱[۳۴][۰-۹]{2}[/-][۰-۹]{1,2}[/-][۰-�
 export function datesOfOtherCalendars(text: string, read: string): readonly WrittenDate[] {
   if (!THEIR_SCRIPTS.test(text) && (/^[\0-\x7f]*$/.test(text) || !BUDDHIST_YEAR.test(read))) return [];
   const found = CALENDARS.flatMap((calendar) =>
-    [...read.matchAll(calendar.pattern)].flatMap((match) => dateOf(match, calendar)),
+    [...read.matchAll(calendar.pattern)].flatMap((match) => toDate(match, calendar)),
   );
   const persian = [...text.matchAll(PERSIAN_NUMBERS)].map(({ index, 0: match }) => {
     const [year, , day] = read
@@ -98,7 +98,7 @@ export function datesOfOtherCalendars(text: string, read: string): readonly Writ
   return [...found, ...persian];
 }
 
-function dateOf(match: RegExpExecArray, { year, months }: Calendar): readonly WrittenDate[] {
+function toDate(match: RegExpExecArray, { year, months }: Calendar): readonly WrittenDate[] {
   const groups = match.groups ?? {};
   const written = groups['year'] === '元' ? 1 : Number(groups['year']);
   const month = groups['month'] === undefined ? months?.get(groups['name'] ?? '') : Number(groups['month']);

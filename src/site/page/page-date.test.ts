@@ -60,7 +60,7 @@ test.each([
   '3 of 2026 gauges',
 ])('%s is not a date', (text) => expect(hasDate(text)).toBe(false));
 
-function dateOf(body: string, head = '') {
+function readDate(body: string, head = '') {
   return (
     pageDate(readPage(`<html lang="en"><head>${head}</head><body>${body}</body></html>`, 'https://example.com/a'))
       ?.kind ?? null
@@ -76,7 +76,7 @@ describe('the date of a page', () => {
       '<main><p>Text</p></main>',
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","dateModified":"2026-06-03"}</script>',
     ],
-  ])('is machine-readable in %s %s', (body, head) => expect(dateOf(body, head)).toBe('machine_readable'));
+  ])('is machine-readable in %s %s', (body, head) => expect(readDate(body, head)).toBe('machine_readable'));
 
   test.each([
     '<main><p>Text</p><abbr class="published" title="2026-06-03T10:00:00Z">last week</abbr></main>',
@@ -86,7 +86,7 @@ describe('the date of a page', () => {
     '<main><p>Text</p><span itemprop="datePublished">3 June 2026</span></main>',
     '<main><p>Text</p><meta itemprop="datePublished" content="2026-06-03"></main>',
     '<header><h1>Tides</h1><span class="date">3 June 2026</span></header><main><p>Text</p></main>',
-  ])('is marked in %s', (body) => expect(dateOf(body)).toBe('machine_readable'));
+  ])('is marked in %s', (body) => expect(readDate(body)).toBe('machine_readable'));
 
   test.each([
     'date',
@@ -98,7 +98,7 @@ describe('the date of a page', () => {
     'pubdate',
     'article:modified_time',
   ])('is in the meta element %s', (name) => {
-    expect(dateOf('<main><p>Text</p></main>', `<meta name="${name}" content="2026-06-03">`)).toBe('machine_readable');
+    expect(readDate('<main><p>Text</p></main>', `<meta name="${name}" content="2026-06-03">`)).toBe('machine_readable');
   });
 
   test.each([
@@ -106,20 +106,20 @@ describe('the date of a page', () => {
     '<main><p>Text</p><p class="date-picker">03.06.2026</p></main>',
     `<main><p>Text</p><div class="dated">${'The harbour opens at dawn. '.repeat(5)}3 June 2026</div></main>`,
     '<main><p>Text</p><div class="comments"><span class="date">3 June 2026</span></div></main>',
-  ])('is not marked in %s', (body) => expect(dateOf(body)).not.toBe('machine_readable'));
+  ])('is not marked in %s', (body) => expect(readDate(body)).not.toBe('machine_readable'));
 
   test.each([
     '<main><p>Text</p></main><aside><ul><li><span class="entry-date">3 June 2026</span></ul></aside>',
     '<main><h1>Tidewater gauge</h1><p>Edition 2024-05-01</p></main>',
     '<main><p>Version: 2024-05-01</p></main>',
     '<main><p>We have 30 gauges 2026</p></main>',
-  ])('is none in %s', (body) => expect(dateOf(body)).toBeNull());
+  ])('is none in %s', (body) => expect(readDate(body)).toBeNull());
 
   test('is read beside the h1, however much text is before it', () => {
     const menu = '<p>Gauges and more</p>'.repeat(40);
     const text = '<p>The harbour opens at dawn.</p>'.repeat(40);
-    expect(dateOf(`${menu}<h1>Tides</h1><p>3 June 2026</p>${text}`)).toBe('visible');
-    expect(dateOf(`${menu}<h1>Tides</h1>${text}<p>3 June 2026</p>${text}`)).toBeNull();
+    expect(readDate(`${menu}<h1>Tides</h1><p>3 June 2026</p>${text}`)).toBe('visible');
+    expect(readDate(`${menu}<h1>Tides</h1>${text}<p>3 June 2026</p>${text}`)).toBeNull();
   });
 
   test('is that of the publication, to the day if it has one', () => {
@@ -134,7 +134,7 @@ describe('the date of a page', () => {
     '<main><h1>Tides</h1><p>3 June 2026</p><p>Text</p></main>',
     '<main><p>Text</p><p><time>3 June 2026</time></p></main>',
     '<main><article><p>Text</p><footer>Posted on <time>3 June 2026</time></footer></article></main>',
-  ])('is visible in %s', (body) => expect(dateOf(body)).toBe('visible'));
+  ])('is visible in %s', (body) => expect(readDate(body)).toBe('visible'));
 
   test.each([
     { '@type': 'Product', datePublished: '2026-06-03' },
@@ -144,7 +144,7 @@ describe('the date of a page', () => {
     { '@type': 'Product', review: { '@type': 'Review', datePublished: '2026-06-03' } },
   ])('is not that of a thing shown, nor of what visitors wrote: %j', (node) => {
     const json = JSON.stringify({ '@context': 'https://schema.org', ...node });
-    expect(dateOf('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
+    expect(readDate('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
   });
 
   test.each([
@@ -152,13 +152,13 @@ describe('the date of a page', () => {
     '<main><h1>Tides</h1><ul><li><time datetime="2026-06-03">3 June 2026</time></li></ul><p>Text</p></main>',
     '<main><h1>Tides</h1><dl><dt>Published<dd>3 June 2026<dt>Updated<dd>4 June 2026</dl><p>Text</p></main>',
     '<main><h1>Tides</h1><table><tr><th>Last updated<td>3 June 2026</table><p>Text</p></main>',
-  ])('is in a list of details: %s', (body) => expect(dateOf(body)).not.toBeNull());
+  ])('is in a list of details: %s', (body) => expect(readDate(body)).not.toBeNull());
 
   test.each([
     '<main><h1>News</h1><ul><li>3 June 2026: the gauge moves to the pier</li></ul><p>Text</p></main>',
     '<main><h1>News</h1><ul><li><a href=/a>The gauge moves to the pier</a> <time datetime="2026-06-03">3 June</time></li></ul></main>',
     '<main><h1>Tides</h1><table><tr><th>Version<th>Day<tr><td>2<td>3 June 2026<tr><td>1<td>3 May 2026</table></main>',
-  ])('is not that of an entry of a list: %s', (body) => expect(dateOf(body)).toBeNull());
+  ])('is not that of an entry of a list: %s', (body) => expect(readDate(body)).toBeNull());
 
   test.each([
     '<main><p>Text</p><time datetime="PT5M">5 min</time></main>',
@@ -167,10 +167,10 @@ describe('the date of a page', () => {
     '<main><p>Text</p></main><footer><p>© 2026 Tidewater</p></footer>',
     `<main><p>Text</p><section class="comments"><p><time>3 June 2026</time>${' a reader wrote'.repeat(20)}</p></section></main>`,
     `<main><p>Text</p></main><aside><p><time>3 June 2026</time>${' the harbour opens'.repeat(20)}</p></aside>`,
-  ])('is missing in %s', (body) => expect(dateOf(body)).toBeNull());
+  ])('is missing in %s', (body) => expect(readDate(body)).toBeNull());
 
   const withDate = (value: unknown, type: unknown = 'Article') =>
-    dateOf('<main><p>Text</p></main>', jsonLd({ '@type': type, datePublished: value }));
+    readDate('<main><p>Text</p></main>', jsonLd({ '@type': type, datePublished: value }));
 
   test.each(['2026', ' 1998 ', '2026-06', '2026-06-03T10:00', '20260603', 'Wed, 3 June 2026', 'June 3, 2026'])(
     'is machine-readable as %j',
@@ -190,12 +190,12 @@ describe('the date of a page', () => {
   test('is read from the review that a page is, and from the subject of the page', () => {
     expect(withDate('2026-06-03', 'Review')).toBe('machine_readable');
     const nested = { '@type': 'WebPage', mainEntity: { '@type': 'Article', datePublished: '2026-06-03' } };
-    expect(dateOf('<main><p>Text</p></main>', jsonLd(nested))).toBe('machine_readable');
+    expect(readDate('<main><p>Text</p></main>', jsonLd(nested))).toBe('machine_readable');
     expect(withDate('2026-06-03', ['Thing', 'Comment'])).toBeNull();
   });
 
   test.each(['<meta name=date content=soon>', '<meta name=description content=2026-06-03>'])('is none in %s', (head) =>
-    expect(dateOf('<main><p>Text</p></main>', head)).toBeNull(),
+    expect(readDate('<main><p>Text</p></main>', head)).toBeNull(),
   );
 });
 

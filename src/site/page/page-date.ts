@@ -210,7 +210,7 @@ function dateLines(blocks: readonly TextBlock[]): readonly TextBlock[] {
 function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
   for (const { text, line } of [...ownTimes({ times, blocks }), ...bylines, ...dateLines(blocks)]) {
     const date = ownDate(text.slice(0, READ));
-    if (date !== null) return { kind: 'visible', text, iso: isoOf(date), line };
+    if (date !== null) return { kind: 'visible', text, iso: toIso(date), line };
   }
   return null;
 }
@@ -275,7 +275,7 @@ function machineDate(value: string, line: number): PageDate | null {
   }
   const [date] = writtenDates(text);
   if (date === undefined) return seconds(text, line);
-  return { kind: 'machine_readable', text, iso: isoOf(date), line };
+  return { kind: 'machine_readable', text, iso: toIso(date), line };
 }
 
 /** Reads Unix time from 2001 on, in seconds or milliseconds. */
@@ -285,6 +285,6 @@ function seconds(text: string, line: number): PageDate | null {
   return { kind: 'machine_readable', text, iso, line };
 }
 
-function isoOf({ year, month, day }: WrittenDate): string | null {
+function toIso({ year, month, day }: WrittenDate): string | null {
   return month === null ? null : `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }

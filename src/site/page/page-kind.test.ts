@@ -11,13 +11,13 @@ const JETPACK = '<div hidden>\n<div itemscope itemtype="https://schema.org/Image
 const READ_THE_DOCS = '<main itemscope itemtype="http://schema.org/Article"><h1>Install</h1><p>text</main>';
 const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
 
-const kindOf = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
+const readKind = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
 
 test('a title as Sphinx writes it is that of documentation, also where the theme says Article', () => {
-  expect(kindOf('/scales.html', `<title>Scales — Abacus 3.30 documentation</title>${READ_THE_DOCS}`)).toBe(
+  expect(readKind('/scales.html', `<title>Scales — Abacus 3.30 documentation</title>${READ_THE_DOCS}`)).toBe(
     'documentation',
   );
-  expect(kindOf('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
+  expect(readKind('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
 });
 
 test('the home page is home, whatever it says of itself', () => {
@@ -60,7 +60,7 @@ test.each([
   ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
   ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
 ])('%s is an article with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('article');
+  expect(readKind(path, html)).toBe('article');
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   '<h2>By hand</h2><p>text</p>',
   '<p>By Ines Marlow</p><p>text</p><h1>B</h1><p>By Jan Holt</p><p>text</p>',
 ])('a page with the bylines of others, or none, is not an article: %s', (html) => {
-  expect(kindOf('/a', `<main><h1>A</h1>${html}</main>`)).toBe('other');
+  expect(readKind('/a', `<main><h1>A</h1>${html}</main>`)).toBe('other');
 });
 
 test.each([
@@ -84,22 +84,22 @@ test.each([
   const list = (paths: readonly string[]) =>
     `<main><h1>Pilots</h1>${paths.map((one) => `<a href="${one}">Pilot</a>`).join('')}`;
   const three = ['/a/', '/b', '/c?d=1'].map((one) => own + one);
-  expect(kindOf(path, list(three))).toBe(kind);
+  expect(readKind(path, list(three))).toBe(kind);
   const more = '<p>They board ships at the outer buoy.';
-  expect(kindOf(path, list(three.slice(1)) + more)).toBe('other');
-  expect(kindOf(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)) + more)).toBe('other');
-  expect(kindOf(path, `${list(three)}<p>${'word '.repeat(150)}`)).toBe('other');
+  expect(readKind(path, list(three.slice(1)) + more)).toBe('other');
+  expect(readKind(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)) + more)).toBe('other');
+  expect(readKind(path, `${list(three)}<p>${'word '.repeat(150)}`)).toBe('other');
 });
 
 test.each(['/docs/boats/', '/posts/boats/', '/boats/'])(
   'a page of little but links to pages below its path is a list of them, also among documentation and articles: %s',
   (path) => {
     const list = `<h1>Boats</h1><time>2 January 2030</time><ul><li><a href="${path}sloops">Sloops and cutters</a></ul>`;
-    expect(kindOf(path, `<main>${list}</main>`)).toBe('listing');
-    expect(kindOf(path, '<h1>Boats</h1><p>text</p><a href="#top">Back to the top</a>')).not.toBe('listing');
-    expect(kindOf(path, `<main>${list}<p>A sloop has one mast and two sails, a cutter two foresails.</main>`)).not.toBe(
-      'listing',
-    );
+    expect(readKind(path, `<main>${list}</main>`)).toBe('listing');
+    expect(readKind(path, '<h1>Boats</h1><p>text</p><a href="#top">Back to the top</a>')).not.toBe('listing');
+    expect(
+      readKind(path, `<main>${list}<p>A sloop has one mast and two sails, a cutter two foresails.</main>`),
+    ).not.toBe('listing');
   },
 );
 
@@ -108,15 +108,15 @@ test('a post whose theme calls the page a blog, with the post in it, is an artic
     `<main itemscope itemtype="https://schema.org/Blog">\n<nav>menu</nav>\n${posts}\n</main>`;
   const post = (level: number) =>
     `<article itemprop="blogPost" itemscope itemtype="https://schema.org/BlogPosting">\n<h${level}>A</h${level}>\n<p>text</p>\n</article>\n`;
-  expect(kindOf('/blog/a', blog(post(1)))).toBe('article');
-  expect(kindOf('/log', blog(post(2) + post(2)))).toBe('listing');
+  expect(readKind('/blog/a', blog(post(1)))).toBe('article');
+  expect(readKind('/log', blog(post(2) + post(2)))).toBe('listing');
 });
 
 test('a page that turns to the next chapter as mdBook does is documentation', () => {
   const page = (name: string) =>
     `<main><h1>A</h1></main><nav><a rel="next prefetch" href="b" aria-label="${name}"></a></nav>`;
-  expect(kindOf('/a', page('Next chapter'))).toBe('documentation');
-  expect(kindOf('/a', page('Next page'))).toBe('other');
+  expect(readKind('/a', page('Next chapter'))).toBe('documentation');
+  expect(readKind('/a', page('Next page'))).toBe('other');
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
   ['/dpa-2', 'Data Processing Addendum'],
   ['/copyright-policy'],
 ])('rules of use and lists of subprocessors are legal pages: %s', (path, heading = 'Acceptable Use Policy') => {
-  expect(kindOf(path, `<article><h1>${heading}</h1><p>Last updated: 2 January 2030</p><p>text</article>`)).toBe(
+  expect(readKind(path, `<article><h1>${heading}</h1><p>Last updated: 2 January 2030</p><p>text</article>`)).toBe(
     'legal',
   );
 });
@@ -133,7 +133,7 @@ test.each([
 test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team', '/o-kompanii/'])(
   '%s is never an article',
   (path) => {
-    expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('other');
+    expect(readKind(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('other');
   },
 );
 
@@ -157,7 +157,7 @@ test.each([
   '/politiki-aporritou',
   '/umovy-vykorystannya',
 ])('%s is legal, though it says article', (path) => {
-  expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
+  expect(readKind(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
   ['/conditions', '<h1>Conditions we treat</h1>'],
   ['/legal/family-law', '<h1>Family law</h1>'],
 ])('%s is not a legal page with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('other');
+  expect(readKind(path, html)).toBe('other');
 });
 
 test.each([
@@ -178,7 +178,7 @@ test.each([
   ['/docs/api/contacts', 'documentation'],
   ['/collections/cookies', 'listing'],
 ])('%s is about its last word: %s', (path, kind) => {
-  expect(kindOf(path, '')).toBe(kind);
+  expect(readKind(path, '')).toBe(kind);
 });
 
 test.each([
@@ -189,7 +189,7 @@ test.each([
   ['/docs/privacy-policy', '<h1>Privacy Policy</h1>'],
   ['/impressum', '<title>Impressum | Muster Werkzeuge</title><h1>Impressum</h1>'],
 ])('%s is legal with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('legal');
+  expect(readKind(path, html)).toBe('legal');
 });
 
 const TEXT = `<p>${'The tide gauge stands at the end of the pier. '.repeat(6)}</p>`;
@@ -203,8 +203,8 @@ test.each([
   [jsonLd({ '@type': 'BlogPosting', headline: 'A' }), ''],
 ])('a text among articles is one with %j and %j: its kind does not depend on what is asked of it', (head, line) => {
   const page = `${head}<main><article><h1>A</h1>${line}${TEXT}</article></main>`;
-  expect(kindOf('/blog/a', page)).toBe('article');
-  expect(kindOf('/2030/05/a', page.replaceAll('article>', 'div>'))).toBe('article');
+  expect(readKind('/blog/a', page)).toBe('article');
+  expect(readKind('/2030/05/a', page.replaceAll('article>', 'div>'))).toBe('article');
 });
 
 test.each([
@@ -216,16 +216,18 @@ test.each([
   ['/blog/video', '<main><h1>A</h1><p>See the video.</p></main>'],
   ['/services/a', `<main><article><h1>A</h1>${TEXT}</article></main>`],
 ])('%s is not an article without a date, with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('other');
+  expect(readKind(path, html)).toBe('other');
 });
 
 test('an article keeps its kind with the headings of related ones below it', () => {
-  expect(kindOf('/news/a', `<main><h1>A</h1>${TEXT.repeat(4)}<h2>More</h2>${TEASER.repeat(3)}</main>`)).toBe('article');
+  expect(readKind('/news/a', `<main><h1>A</h1>${TEXT.repeat(4)}<h2>More</h2>${TEASER.repeat(3)}</main>`)).toBe(
+    'article',
+  );
 });
 
 test('a long text among articles is one without an h1, which it lacks, and a short one is not', () => {
-  expect(kindOf('/posts/a', `<main><h2>A</h2>${TEXT.repeat(4)}</main>`)).toBe('article');
-  expect(kindOf('/posts/a', `<main><h2>A</h2>${TEXT}</main>`)).toBe('other');
+  expect(readKind('/posts/a', `<main><h2>A</h2>${TEXT.repeat(4)}</main>`)).toBe('article');
+  expect(readKind('/posts/a', `<main><h2>A</h2>${TEXT}</main>`)).toBe('other');
 });
 
 test.each([
@@ -234,7 +236,7 @@ test.each([
   ['/product-category/boats/sailing', ''],
   ['/blog/category/boats/sailing', `<main><h1>Sailing</h1>${TEASER.repeat(3)}</main>`],
 ])('%s is a category in a category', (path, html) => {
-  expect(kindOf(path, html)).toBe('listing');
+  expect(readKind(path, html)).toBe('listing');
   expect(isSecondaryPath(`https://example.com${path}`)).toBe(true);
 });
 
@@ -246,7 +248,7 @@ test.each([
   ['/categories/boats/products/dinghy', '', 'product'],
   ['/topics/tides/springs', '', 'other'],
 ])('%s is not a category with %s', (path, html, kind) => {
-  expect(kindOf(path, html)).toBe(kind);
+  expect(readKind(path, html)).toBe(kind);
 });
 
 test.each([
@@ -258,21 +260,21 @@ test.each([
   ],
   ['/hc/en-us/articles/12', `<main><h1>A</h1>${TEXT}</main>`],
 ])('%s is documentation by its tool: %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('documentation');
+  expect(readKind(path, html)).toBe('documentation');
 });
 
 test.each([
   ['/pricing', '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=default>'],
   ['/mkdocs', '<main>We use <a href="https://www.mkdocs.org/">MkDocs</a>.</main>'],
 ])('%s is not documentation with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('other');
+  expect(readKind(path, html)).toBe('other');
 });
 
 test('an index of dated teasers is not an article', () => {
   const teaser = (day: number) => `<article><h2>T</h2><time datetime="2030-01-0${day}">then</time></article>`;
-  expect(kindOf('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');
+  expect(readKind('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');
   expect(
-    kindOf(
+    readKind(
       '/news/spring',
       `<main><h1>A</h1>${[1, 2, 3].map((day) => `<time datetime="2030-01-0${day}">d</time>`).join('')}</main>`,
     ),
@@ -285,7 +287,7 @@ test.each([
   ['/kontakt/', ''],
   ['/reach', jsonLd({ '@type': 'ContactPage' })],
 ])('%s is a contact page', (path, html) => {
-  expect(kindOf(path, html)).toBe('contact');
+  expect(readKind(path, html)).toBe('contact');
 });
 
 test.each([
@@ -302,7 +304,7 @@ test.each([
   ['/things', jsonLd({ '@type': 'CollectionPage', hasPart: [{ '@type': 'Article' }] })],
   ['/things', jsonLd({ '@type': 'Blog', blogPost: [{ '@type': 'BlogPosting' }, { '@type': 'BlogPosting' }] })],
 ])('%s is a listing', (path, html) => {
-  expect(kindOf(path, html)).toBe('listing');
+  expect(readKind(path, html)).toBe('listing');
 });
 
 test.each([
@@ -318,12 +320,12 @@ test.each([
   ],
   ['/install.html', `${READ_THE_DOCS}<footer>Built with <a href="https://www.sphinx-doc.org/">Sphinx</a></footer>`],
 ])('%s is documentation', (path, html) => {
-  expect(kindOf(path, html)).toBe('documentation');
+  expect(readKind(path, html)).toBe('documentation');
 });
 
 test('an article by the same tool is an article', () => {
   const html = `<meta name=generator content="Docusaurus v3.1">${jsonLd({ '@type': 'BlogPosting' })}`;
-  expect(kindOf('/blog/install', html)).toBe('article');
+  expect(readKind('/blog/install', html)).toBe('article');
 });
 
 test.each([
@@ -332,12 +334,12 @@ test.each([
   ['<main><h1>Boats</h1><a href="/a">The red boat</a><a href="/b">The blue boat</a></main>', 'listing'],
   ['<main></main>', 'listing'],
 ])('a category with %s is of the kind %s', (html, kind) => {
-  expect(kindOf('/product-category/boats', html)).toBe(kind);
+  expect(readKind('/product-category/boats', html)).toBe(kind);
 });
 
 test('a page with the title of a legal text is one at any path', () => {
-  expect(kindOf('/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('legal');
-  expect(kindOf('/blog/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('other');
+  expect(readKind('/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('legal');
+  expect(readKind('/blog/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('other');
 });
 
 test.each([
@@ -347,7 +349,7 @@ test.each([
   ['3 June 2026 – 6 min read', 'article'],
 ])('a date below the h1 makes an article, and the days of an event do not: %s', (date, kind) => {
   expect(
-    kindOf('/shows/a', `<main><h1>Tides</h1><p>${date}</p><p>${'Text of the tides. '.repeat(20)}</p></main>`),
+    readKind('/shows/a', `<main><h1>Tides</h1><p>${date}</p><p>${'Text of the tides. '.repeat(20)}</p></main>`),
   ).toBe(kind);
 });
 
@@ -358,7 +360,7 @@ test.each([
   ['/support', `<h1>Contact us</h1><p><a href="mailto:a@example.com">Write</a> ${'of tides '.repeat(80)}</p>`, 'other'],
   ['/products/contact-lens', '<h1>Contact</h1><p><a href="mailto:a@example.com">Write to us</a></p>', 'product'],
 ])('%s is a contact page by its title: %s', (path, html, kind) => {
-  expect(kindOf(path, `<main>${html}</main>`)).toBe(kind);
+  expect(readKind(path, `<main>${html}</main>`)).toBe(kind);
 });
 
 test('a docs host serves documentation', () => {
@@ -370,7 +372,7 @@ test.each([
   ['/x', '<meta property="og:type" content="product.item">'],
   ['/products/x', OG_ARTICLE + PUBLISHED],
 ])('%s is a product', (path, html) => {
-  expect(kindOf(path, html)).toBe('product');
+  expect(readKind(path, html)).toBe('product');
 });
 
 test.each([
@@ -397,7 +399,7 @@ test.each([
   ['/faq', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'FAQPage' })],
   ['/%', ''],
 ])('%s is nothing in particular with %s', (path, html) => {
-  expect(kindOf(path, html)).toBe('other');
+  expect(readKind(path, html)).toBe('other');
 });
 
 test.each([
@@ -442,7 +444,7 @@ test.each([
   ['article.section', 'other'],
   ['', 'other'],
 ])('a page of the Open Graph type %j is of the kind %s', (type, kind) => {
-  expect(kindOf('/x', `<meta property="og:type" content="${type}">${PUBLISHED}`)).toBe(kind);
+  expect(readKind('/x', `<meta property="og:type" content="${type}">${PUBLISHED}`)).toBe(kind);
 });
 
 test.each([
@@ -454,11 +456,11 @@ test.each([
   ['<p>text</p><meta property="article:modified_time" content="2030">', 'other'],
   ['<p>text</p></article><footer><time datetime="2030-01-02">then</time></footer>', 'other'],
 ])('an article of a blog is one with a date: %s', (html, kind) => {
-  expect(kindOf('/blog/a', `<article><h1>A</h1><p>text</p>${html}`)).toBe(kind);
+  expect(readKind('/blog/a', `<article><h1>A</h1><p>text</p>${html}`)).toBe(kind);
 });
 
 test('the types of a page are those of what it is about, and of teasers only what they are beside articles', () => {
-  const graph = (...nodes: object[]) => kindOf('/x', jsonLd({ '@graph': nodes }));
+  const graph = (...nodes: object[]) => readKind('/x', jsonLd({ '@graph': nodes }));
   expect(graph({ '@type': 'WebPage', mainEntity: ['text', { '@type': 'Product' }] })).toBe('product');
   expect(graph({ '@type': 'WebPage', about: { '@type': 'Product' } })).toBe('other');
   expect(graph({ '@type': 'Article' }, { '@type': ['Article', 'Product'] })).toBe('product');

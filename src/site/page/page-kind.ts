@@ -4,7 +4,7 @@ import { isByline } from './byline.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isByDocumentationTool } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
-import { h1sOf } from './page-labels.ts';
+import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
 import { textSize } from './words.ts';
@@ -84,7 +84,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isContactPath(segments) || is(CONTACT_TYPES) || (!isSubject && hasContactTitle(facts))) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
   const isPostAtIndex =
-    isArticleByShape(facts) && !isShortIndex(facts) && h1sOf(facts).some(({ inArticle }) => inArticle);
+    isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
   if (isPostAtIndex && isIndex(segments)) return 'article';
   if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is))) {
     return isEmptyIndex(facts) ? 'other' : 'listing';
@@ -124,7 +124,7 @@ function isIndexOfSection(facts: PageFacts): boolean {
 /** Returns whether a page is short, and at least half of its text apart from headings links to pages below its own path. */
 function isListOfPagesBelow(facts: PageFacts): boolean {
   const linked = linksBelow(facts).reduce((sum, { text }) => sum + text.length, 0);
-  const all = charactersOf(facts.blocks.filter(({ kind }) => kind !== 'heading'));
+  const all = countCharacters(facts.blocks.filter(({ kind }) => kind !== 'heading'));
   return linked > 0 && 2 * linked >= all && isShortIndex(facts);
 }
 
@@ -339,11 +339,11 @@ function isAroundPage({ syntax, line, lastLine, properties }: StructuredNode, fa
   if (syntax === 'json-ld') return true;
   const isInside = (one: { readonly line: number }) => one.line >= line && one.line <= (lastLine ?? line);
   if (facts.headings.some((heading) => heading.level === 1 && isInside(heading))) return true;
-  const inside = charactersOf(facts.blocks.filter(isInside));
-  return inside === 0 ? Object.keys(properties).length > 0 : 2 * inside >= charactersOf(facts.blocks);
+  const inside = countCharacters(facts.blocks.filter(isInside));
+  return inside === 0 ? Object.keys(properties).length > 0 : 2 * inside >= countCharacters(facts.blocks);
 }
 
-function charactersOf(blocks: readonly TextBlock[]): number {
+function countCharacters(blocks: readonly TextBlock[]): number {
   return blocks.reduce((characters, { text }) => characters + text.length, 0);
 }
 

@@ -1,13 +1,13 @@
 import type { Heading, PageFacts } from './page-facts.ts';
 
 /** Returns the h1 elements of a page without logos and those of menus. */
-export function h1sOf({ headings }: Pick<PageFacts, 'headings'>): readonly Heading[] {
+export function listH1s({ headings }: Pick<PageFacts, 'headings'>): readonly Heading[] {
   return headings.filter(({ level, notOfPage }) => level === 1 && notOfPage === undefined);
 }
 
 /** Returns the first H1 of a page, without the link to itself that documentation tools put at its end. */
 export function headingText(page: PageFacts | undefined): string | null {
-  const text = (page === undefined ? undefined : h1sOf(page)[0]?.text) ?? null;
+  const text = (page === undefined ? undefined : listH1s(page)[0]?.text) ?? null;
   return text?.replace(/\s*[¶🔗]+$|\s+#$/u, '') ?? null;
 }
 

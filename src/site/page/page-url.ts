@@ -27,13 +27,13 @@ export function onOrigin(url: string, origin: string): string {
 }
 
 /** Returns the host of a URL without `www.`, with its port. */
-export function hostOf(url: string): string {
+export function toHost(url: string): string {
   return new URL(url).host.replace(/^www\./, '');
 }
 
 /** Returns whether both URLs are on one host, apart from `www.`. */
 export function isSameHost(a: string, b: string): boolean {
-  return hostOf(a) === hostOf(b);
+  return toHost(a) === toHost(b);
 }
 
 /** Returns a URL without its fragment. */

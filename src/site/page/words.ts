@@ -4,7 +4,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Returns the number of word-like segments of a text (UAX #29, English tailoring). */
 export function countWords(text: string): number {
-  return amountOf(text).words;
+  return measureText(text).words;
 }
 
 type OnCounted = (words: number, cjkWords: number) => void;
@@ -145,7 +145,7 @@ export function textWithout(all: TextAmount, part: TextAmount): TextAmount {
 }
 
 /** Measures a text. */
-export function amountOf(text: string): TextAmount {
+export function measureText(text: string): TextAmount {
   const amount = { words: 0, cjkWords: 0, cjkCharacters: countCjk(text) };
   const counter = new WordCounter();
   counter.add(text, (words, cjkWords) => {

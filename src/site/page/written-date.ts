@@ -79,12 +79,12 @@ function beforeYear(text: string, at: number, from: number, year: number): Writt
   const dayFirst = DAY_AND_WORD.exec(before);
   if (dayFirst?.[1] !== undefined && dayFirst[2] !== undefined && isDay(Number(dayFirst[1]))) {
     const start = at - dayFirst[0].length + dayFirst[0].search(/\d/);
-    return { year, month: monthOf(dayFirst[2]), day: Number(dayFirst[1]), start, end };
+    return { year, month: findMonth(dayFirst[2]), day: Number(dayFirst[1]), start, end };
   }
   const wordFirst = WORD_AND_DAY.exec(before);
   if (wordFirst?.[1] !== undefined && isDay(Number(wordFirst[2]))) {
     const start = at - wordFirst[0].length + wordFirst[0].indexOf(wordFirst[1]);
-    return { year, month: monthOf(wordFirst[1]), day: Number(wordFirst[2]), start, end };
+    return { year, month: findMonth(wordFirst[1]), day: Number(wordFirst[2]), start, end };
   }
   return null;
 }
@@ -93,13 +93,13 @@ function wordAfterYear(after: string, at: number, year: number): WrittenDate | n
   const latvian = LATVIAN.exec(after);
   const match = latvian ?? WORD_AFTER.exec(after);
   const [found = '', word = '', day = ''] = latvian === null ? (match ?? []) : [latvian[0], latvian[2], latvian[1]];
-  const month = monthOf(word);
+  const month = findMonth(word);
   if (month === null || !isDay(Number(day))) return null;
   return { year, month, day: Number(day), start: at, end: at + 4 + found.length };
 }
 
 /** Returns the month that the words name, together or by the first: `3 ביוני`, `4 كانون الثاني`. */
-function monthOf(words: string): number | null {
+function findMonth(words: string): number | null {
   const lower = words.toLowerCase();
   return monthNumber(lower) ?? monthNumber(lower.split(' ', 1)[0] ?? '');
 }

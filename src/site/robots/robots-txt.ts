@@ -134,7 +134,7 @@ function parseLines(lines: readonly FieldLine[]) {
           group = { tokens: new Set(), digitNames: new Set(), line: line.line, rules: [], fields: [], patterns: [] };
           groups.push(group);
         }
-        const token = productTokenOf(line.value);
+        const token = parseProductToken(line.value);
         if (token !== '') group.tokens.add(token);
         const name = /^[a-z_-]*\d[\w-]*(?=[\s/]|$)/i.exec(line.value)?.[0];
         if (name !== undefined) group.digitNames.add(name.toLowerCase());
@@ -192,7 +192,7 @@ function addRule(group: DraftGroup, rule: Rule, octets: string): void {
 }
 
 /** Returns the product token of a user-agent line in lower case; empty when it names none. */
-function productTokenOf(value: string): string {
+function parseProductToken(value: string): string {
   if (/^\*(?:[ \t\v\f]|$)/.test(value)) return '*';
   return value.slice(0, value.search(/[^a-z_-]|$/i)).toLowerCase();
 }
@@ -226,10 +226,10 @@ function decisions(
   groups: readonly DraftGroup[],
   strict: readonly DraftGroup[] | null,
 ): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'decideStrictly' | 'decideAsMeant' | 'groupFor'> {
-  const { decide, groupFor } = decisionsOf(groups);
-  const without = strict === null ? null : decisionsOf(strict);
+  const { decide, groupFor } = createDecisions(groups);
+  const without = strict === null ? null : createDecisions(strict);
   const withDigits = groups.filter(({ digitNames }) => digitNames.size > 0);
-  const whole = decisionsOf(withDigits.map((group) => ({ ...group, tokens: group.digitNames })));
+  const whole = createDecisions(withDigits.map((group) => ({ ...group, tokens: group.digitNames })));
   const decideStrictly = (productToken: string, url: string) => {
     const decision = decide(productToken, url);
     return decision.allowed || without === null ? decision : without.decide(productToken, url);
@@ -244,7 +244,7 @@ function decisions(
   };
 }
 
-function decisionsOf(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'decide' | 'groupFor'> {
+function createDecisions(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'decide' | 'groupFor'> {
   const byToken = new Map<string, DraftGroup[]>();
   for (const group of groups) {
     for (const token of group.tokens) {
@@ -257,7 +257,7 @@ function decisionsOf(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'decide' | 
   /** Rules in order, by the lines of their groups. */
   const ordered = new Map<string, OrderedRules>();
 
-  const groupOf = (productToken: string): MatchedGroup | null => {
+  const findGroup = (productToken: string): MatchedGroup | null => {
     const name = productToken.toLowerCase();
     const token = byToken.has(name) ? name : '*';
     const named = byToken.get(token);
@@ -274,13 +274,13 @@ function decisionsOf(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'decide' | 
 
   return {
     decide: (productToken, url) => {
-      const match = groupOf(productToken);
+      const match = findGroup(productToken);
       const target = patternTarget(url);
       // §2.2.2: "The /robots.txt URI is implicitly allowed."
       const rule = target.plain === '/robots.txt' || match === null ? null : ruleFor(match.rules, target);
       return { allowed: rule?.type !== 'disallow', rule, group: match?.group ?? null };
     },
-    groupFor: (productToken) => groupOf(productToken)?.group ?? null,
+    groupFor: (productToken) => findGroup(productToken)?.group ?? null,
   };
 }
 

@@ -91,23 +91,23 @@ export interface LicenseLine {
 
 /** Returns whether a line states a policy: Content-Signal, Content-Usage, or the License of RSL with an absolute URL. */
 export function isPolicyLine(line: RobotsLine): boolean {
-  return formOf(line) !== null || isLicense(line);
+  return findForm(line) !== null || isLicense(line);
 }
 
 /** Returns the first {@link MAX_LINES} Content-Signal and Content-Usage lines, in file order. */
 export function robotsPreferences(file: RobotsTxt): readonly RobotsPreference[] {
-  const tokensOf = new Map(
+  const tokensByLine = new Map(
     file.groups.flatMap(({ tokens, fields }) => {
       const named = new Set(tokens);
       return fields.map(({ line }) => [line, named] as const);
     }),
   );
   const stated = file.unknownFields.flatMap((field) => {
-    const form = formOf(field);
+    const form = findForm(field);
     return form === null ? [] : [{ form, ...field }];
   });
   return stated.slice(0, MAX_LINES).map(({ form, line, value }) => {
-    return { form, line, tokens: tokensOf.get(line) ?? new Set(), ...parsePreferences(form, value) };
+    return { form, line, tokens: tokensByLine.get(line) ?? new Set(), ...parsePreferences(form, value) };
   });
 }
 
@@ -140,7 +140,7 @@ export function preferencesFor(
   });
 }
 
-function formOf({ field }: RobotsLine): PreferenceForm | null {
+function findForm({ field }: RobotsLine): PreferenceForm | null {
   const name = field.toLowerCase();
   return name === 'content-signal' || name === 'content-usage' ? name : null;
 }

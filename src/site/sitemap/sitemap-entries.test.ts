@@ -79,7 +79,7 @@ describe('the prominent entries', () => {
     for (const [loc, priority] of entries) collector.add(loc, null, priority);
     return collector.summary();
   };
-  const pathsOf = (entries: readonly { readonly url: string }[] = []) =>
+  const listPaths = (entries: readonly { readonly url: string }[] = []) =>
     entries.map(({ url }) => new URL(url).pathname);
 
   test.each<[written: string, priority: number | undefined]>([
@@ -108,11 +108,11 @@ describe('the prominent entries', () => {
     const tops = Array.from({ length: 300 }, (_, n) => [`https://example.com/top-${n}`, '0.3'] as const);
     const { entries, prominent } = given([...many, ...tops, ...best]);
     expect(entries).toHaveLength(SAMPLED_ENTRIES);
-    const paths = new Set(pathsOf([...entries, ...(prominent ?? [])]));
+    const paths = new Set(listPaths([...entries, ...(prominent ?? [])]));
     for (const [url] of best) expect(paths).toContain(new URL(url).pathname);
     for (const [url] of tops.slice(0, PROMINENT_ENTRIES - best.length)) expect(paths).toContain(new URL(url).pathname);
     expect(prominent?.length).toBeLessThanOrEqual(PROMINENT_ENTRIES);
-    expect(new Set(pathsOf(entries)).intersection(new Set(pathsOf(prominent))).size).toBe(0);
+    expect(new Set(listPaths(entries)).intersection(new Set(listPaths(prominent))).size).toBe(0);
   });
 });
 

@@ -88,8 +88,8 @@ export function createEntryCollector(onUrl: (url: string) => void = () => undefi
 }
 
 function byProminence(a: IndexedEntry, b: IndexedEntry): number {
-  const priorityOf = (entry: IndexedEntry) => entry.priority ?? DEFAULT_PRIORITY;
-  return priorityOf(b) - priorityOf(a) || a.depth - b.depth || a.index - b.index;
+  const toPriority = (entry: IndexedEntry) => entry.priority ?? DEFAULT_PRIORITY;
+  return toPriority(b) - toPriority(a) || a.depth - b.depth || a.index - b.index;
 }
 
 function asEntry({ url, lastmod, priority }: IndexedEntry): SitemapEntry {

@@ -21,7 +21,7 @@ export interface SitemapReaderOptions {
   /** Bytes of a gzip file (`.xml.gz`); default 10 MiB. */
   readonly maxGzipBytes?: number;
   /** Maps a `loc` to the URL to use; by default the same. */
-  readonly locOf?: (loc: string) => string;
+  readonly mapLoc?: (loc: string) => string;
   /** Called with the URL of every entry, without its fragment, as far as it is valid. */
   readonly onUrl?: (url: string) => void;
 }
@@ -79,10 +79,10 @@ export function createSitemapReader(url: string, options: SitemapReaderOptions =
 function createPlainReader(
   url: string,
   maxBytes: number,
-  { locOf = (loc) => loc, onUrl }: SitemapReaderOptions,
+  { mapLoc = (loc) => loc, onUrl }: SitemapReaderOptions,
 ): SitemapReader {
   const entries = createEntryCollector(onUrl);
-  const add: EntryCollector['add'] = (loc, ...others) => entries.add(locOf(loc), ...others);
+  const add: EntryCollector['add'] = (loc, ...others) => entries.add(mapLoc(loc), ...others);
   const block = Buffer.alloc(BLOCK);
   let filled = 0;
   let length = 0;
@@ -115,7 +115,7 @@ function createPlainReader(
     isOverBudget = bytes.length < filled;
     length += bytes.length;
     filled = 0;
-    decoder ??= new TextDecoder(encodingOf(bytes));
+    decoder ??= new TextDecoder(detectEncoding(bytes));
     const text = decoder.decode(bytes, { stream: true });
     if (decoder.encoding === 'utf-8') isInvalid ||= text.includes('\ufffd') && !bytes.includes(REPLACEMENT);
     else isAscii &&= bytes.every((byte) => byte > 0 && byte < 0x80);
@@ -160,7 +160,7 @@ function createPlainReader(
  * Detects the encoding of a file by its byte order mark, its first characters, or its XML declaration (XML 1.0 appendix F).
  * Returns UTF-8 if there is none, or if the declared encoding is unknown.
  */
-function encodingOf(head: Uint8Array): string {
+function detectEncoding(head: Uint8Array): string {
   const octets = Buffer.from(head.subarray(0, 256)).toString('latin1');
   if (octets.startsWith('\xff\xfe') || octets.startsWith('<\0')) return 'utf-16le';
   if (octets.startsWith('\xfe\xff') || octets.startsWith('\0<')) return 'utf-16be';

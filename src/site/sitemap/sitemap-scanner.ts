@@ -137,7 +137,7 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
       else if (format !== undefined && tag.prefix === prefix && depth === onPath + 1) {
         if (tag.local === format.path[onPath - 1]) onPath += 1;
         else if (onPath > format.path.length && [format.loc, format.lastmod, format.priority].includes(tag.local))
-          [field, text, link] = [tag.local, '', linkOf(tag)];
+          [field, text, link] = [tag.local, '', readLink(tag)];
       }
     },
     text(data) {
@@ -190,7 +190,7 @@ function rootState({ prefix, local }: XmlTag, format: Format | undefined): ScanS
 }
 
 /** Returns the address of a link in an Atom entry; null if it leads to no alternate of the entry (RFC 4287 §4.2.7.2). */
-function linkOf({ attributes: { href, rel } }: XmlTag): string | null {
+function readLink({ attributes: { href, rel } }: XmlTag): string | null {
   const isAlternate = rel === undefined || rel.value.trim().toLowerCase() === 'alternate';
   return isAlternate ? href?.value.trim().slice(0, FIELD_LENGTH) || null : null;
 }

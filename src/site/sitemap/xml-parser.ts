@@ -90,7 +90,7 @@ export function createXmlParser(handler: XmlHandler): XmlParser {
     if (fault === null) {
       const offset = Math.min(written.length, parser.position - before - 1);
       const problem = sentenceFor(message, ended.name, written.charAt(offset));
-      fault = { ...placeOf(written, faultStart(message, written, offset), start), problem };
+      fault = { ...findPlace(written, faultStart(message, written, offset), start), problem };
       // From now on, a mark is not a fault.
       parser.ENTITIES['?'] = MARK;
     }
@@ -130,7 +130,7 @@ export function createXmlParser(handler: XmlHandler): XmlParser {
   const parse = (text: string): void => {
     written = text.replace(BARE_AMPERSAND, MARK);
     parser.write(written);
-    if (fault === null) start = placeOf(written, written.length, start);
+    if (fault === null) start = findPlace(written, written.length, start);
     before += written.length;
     if (parser.position - tokenStart > MAX_TOKEN) stopped ??= 'budget';
   };
@@ -166,7 +166,7 @@ type Place = Pick<XmlFault, 'line'> & { readonly column: number };
  *
  * @param start place of the text
  */
-function placeOf(text: string, offset: number, start: Place): Place {
+function findPlace(text: string, offset: number, start: Place): Place {
   const lines = text.slice(0, offset).split('\n');
   const last = lines.at(-1) ?? '';
   const length = last.replaceAll(MARK, '&').length;

@@ -22,11 +22,11 @@ export async function responseOrProblem(request: Promise<Response>): Promise<Res
 /** Explains a failed request in one sentence, the API's own where it sent one. @param response undefined when there was none */
 export async function describeFailure(response: Response | undefined): Promise<string> {
   if (response === undefined) return 'The server could not be reached: check your connection and try again.';
-  return (await errorOf(response)) ?? `The server returned the status ${response.status}.`;
+  return (await readError(response)) ?? `The server returned the status ${response.status}.`;
 }
 
 /** Returns the sentence of an API error, `{"error": "…"}`. */
-async function errorOf(response: Response): Promise<string | null> {
+async function readError(response: Response): Promise<string | null> {
   const body: unknown = await response.json().catch(() => null);
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
     ? body.error

@@ -34,7 +34,7 @@ export const STEPS = [
 ] as const;
 
 /** Returns the index in `STEPS`. */
-export function stepOf({ status, stage }: Progress): number {
+export function findStep({ status, stage }: Progress): number {
   if (status === 'queued') return 0;
   const step = STEPS.findIndex((name) => name.toLowerCase().endsWith(stage ?? ''));
   return Math.max(step, 1);
@@ -42,7 +42,7 @@ export function stepOf({ status, stage }: Progress): number {
 
 /** Returns the progress as a sentence, which changes only with the step or the place. */
 export function describeProgress(progress: Progress): string {
-  if (progress.status === 'running') return SENTENCES[stepOf(progress)] ?? '';
+  if (progress.status === 'running') return SENTENCES[findStep(progress)] ?? '';
   if (progress.place === null) return 'It is in the queue.';
   return progress.place === 1 ? 'It starts next.' : `It is number ${progress.place} in the queue.`;
 }

@@ -1,5 +1,5 @@
 import { describeFailure } from './api-client.ts';
-import { describeCrawl, describeProgress, type Progress, stepOf } from './audit-page.ts';
+import { describeCrawl, describeProgress, findStep, type Progress } from './audit-page.ts';
 
 const MIN_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
@@ -55,7 +55,7 @@ function follow(section: HTMLElement, id: string): void {
   }
 
   function show(progress: Progress): void {
-    const step = stepOf(progress);
+    const step = findStep(progress);
     for (const [n, item] of section.querySelectorAll('.progress-steps li').entries()) {
       item.setAttribute('data-state', n < step ? 'done' : n === step ? 'now' : 'next');
       if (n === step) item.setAttribute('aria-current', 'step');

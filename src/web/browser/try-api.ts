@@ -20,7 +20,7 @@ for (const details of document.querySelectorAll<HTMLElement>('[data-try]')) {
 async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElement): Promise<void> {
   status.textContent = 'Sending …';
   text.hidden = true;
-  const { url, init, isKeyed } = requestOf(form);
+  const { url, init, isKeyed } = readRequest(form);
   try {
     const response = await fetch(url, { ...init, credentials: isKeyed ? 'same-origin' : 'omit' });
     if (isKeyed && response.status === 401) {
@@ -29,14 +29,14 @@ async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElemen
     }
     status.textContent = `${response.status} ${response.statusText} to ${init.method} ${url}`;
     text.hidden = false;
-    const head = headOf(response);
-    for await (const body of bodyOf(response)) text.textContent = `${head}\n\n${body}`;
+    const head = formatHead(response);
+    for await (const body of readBody(response)) text.textContent = `${head}\n\n${body}`;
   } catch {
     status.textContent = 'The server could not be reached.';
   }
 }
 
-function requestOf(form: HTMLFormElement) {
+function readRequest(form: HTMLFormElement) {
   const { method = 'GET', path = '/' } = form.dataset;
   const query = new URLSearchParams();
   const body: Record<string, string | readonly string[]> = {};
@@ -59,7 +59,7 @@ function requestOf(form: HTMLFormElement) {
   return { url: `${filled}${search}`, init, isKeyed };
 }
 
-function headOf({ headers }: Response): string {
+function formatHead({ headers }: Response): string {
   return HEADERS.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : `${name}: ${value}`;
@@ -67,7 +67,7 @@ function headOf({ headers }: Response): string {
 }
 
 /** Yields the body so far each time more of it arrives; at last JSON is indented. */
-async function* bodyOf(response: Response): AsyncGenerator<string> {
+async function* readBody(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   yield text;

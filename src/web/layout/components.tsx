@@ -129,7 +129,7 @@ interface TableProps extends Omit<ScrollBoxProps, 'class' | 'children'> {
   /** Columns with numbers. */
   readonly numbers?: readonly number[];
   /** Class of a cell. Default: that of the columns with numbers. */
-  readonly classOf?: (column: number) => string | undefined;
+  readonly cellClass?: (column: number) => string | undefined;
   /** The first cell heads its row. */
   readonly rows?: readonly { readonly key: string; readonly cells: readonly ComponentChildren[] }[];
   /** The bodies of a table with other rows. */
@@ -138,7 +138,7 @@ interface TableProps extends Omit<ScrollBoxProps, 'class' | 'children'> {
 
 /** Shows a table in a box that scrolls. The keyboard reaches the box only if it has a label. */
 export function Table({ class: name, boxClass = 'table-scroll', caption, head, numbers = [], ...props }: TableProps) {
-  const { classOf = (column) => (numbers.includes(column) ? 'number' : undefined), rows, children, ...label } = props;
+  const { cellClass = (column) => (numbers.includes(column) ? 'number' : undefined), rows, children, ...label } = props;
   const table = (
     <table class={name}>
       {caption !== undefined && <caption class="visually-hidden">{caption}</caption>}
@@ -150,7 +150,7 @@ export function Table({ class: name, boxClass = 'table-scroll', caption, head, n
             <tr key={key}>
               <th scope="row">{first}</th>
               {cells.map((cell, i) => (
-                <td key={i} class={classOf(i + 1)}>
+                <td key={i} class={cellClass(i + 1)}>
                   {cell}
                 </td>
               ))}

@@ -58,7 +58,7 @@ export interface Brand {
 }
 
 /** Returns the name of the installation. */
-export function nameOf({ brand }: Pick<Instance, 'brand'>): string {
+export function instanceName({ brand }: Pick<Instance, 'brand'>): string {
   return brand?.name ?? 'Citable';
 }
 

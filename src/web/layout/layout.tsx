@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { contactUrl } from './components.tsx';
-import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH, signInPath } from './instance.ts';
+import { type Head, type Instance, instanceName, MODULES_PATH, SIGN_IN_PATH, signInPath } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = 'The nine checks';
@@ -23,7 +23,7 @@ export function renderPage(instance: Instance, head: Head, main: ComponentChildr
 function Document({ instance, head, main }: { instance: Instance; head: Head; main: ComponentChildren }) {
   const { title, description, path, isNoindex = false, refreshSeconds, jsonLd = [], modules = [] } = head;
   const url = `${instance.baseUrl()}${path}`;
-  const fullTitle = path === '/' ? title : `${title} · ${nameOf(instance)}`;
+  const fullTitle = path === '/' ? title : `${title} · ${instanceName(instance)}`;
   return (
     <html lang="en">
       <head>
@@ -34,7 +34,7 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         {isNoindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
         <meta name="color-scheme" content="light dark" />
         <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={nameOf(instance)} />
+        <meta property="og:site_name" content={instanceName(instance)} />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={url} />
@@ -73,7 +73,7 @@ function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
       <div class="wrap site-header-row">
         <a class="wordmark" href="/" aria-current={path === '/' ? 'page' : undefined}>
           <Logo instance={instance} />
-          {nameOf(instance)}
+          {instanceName(instance)}
         </a>
         <nav aria-label="Main">
           <ul class="site-nav">

@@ -1,13 +1,13 @@
-import { type Instance, nameOf } from './instance.ts';
+import { type Instance, instanceName } from './instance.ts';
 
 /** Returns a https://schema.org/BreadcrumbList from the home page. @param trail pages below it, the current one last */
-export function breadcrumbsOf(
+export function breadcrumbList(
   instance: Instance,
   trail: readonly { readonly path: string; readonly name: string }[],
 ): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ path: '/', name: nameOf(instance) }, ...trail].map(({ path, name }, i) => ({
+    itemListElement: [{ path: '/', name: instanceName(instance) }, ...trail].map(({ path, name }, i) => ({
       '@type': 'ListItem',
       position: i + 1,
       name,
@@ -21,11 +21,11 @@ export function siteNodes(instance: Instance, description: string): readonly obj
   const base = instance.baseUrl();
   const organization = { '@id': `${base}/#organization` };
   return [
-    { '@type': 'Organization', ...organization, name: nameOf(instance), url: `${base}/` },
+    { '@type': 'Organization', ...organization, name: instanceName(instance), url: `${base}/` },
     {
       '@type': 'WebSite',
       '@id': `${base}/#website`,
-      name: nameOf(instance),
+      name: instanceName(instance),
       url: `${base}/`,
       description,
       publisher: organization,

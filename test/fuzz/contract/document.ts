@@ -30,7 +30,7 @@ export interface OpenApi {
 const ERROR_TYPE = 'application/json; charset=utf-8';
 
 /** Returns the fault of a response by the document and docs/api.md; null when there is none. */
-export function faultOf(document: OpenApi, request: RawRequest, response: RawResponse): string | null {
+export function findFault(document: OpenApi, request: RawRequest, response: RawResponse): string | null {
   const { status, headers } = response;
   const has = (name: string): boolean => headers.get(name) !== undefined;
   if (request.breaks !== null) {

@@ -92,7 +92,7 @@ function textFor(parameter: Parameter, { auditIds }: Known): Arbitrary<string> {
   return fc.oneof(fc.constantFrom('fff', '#12ab9F', 'Label', 'é 日本'), HOSTILE);
 }
 
-function queryOf(operation: Operation, known: Known): Arbitrary<string> {
+function arbitraryQuery(operation: Operation, known: Known): Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query');
   const pairs = parameters.map((one) =>
     fc
@@ -115,7 +115,7 @@ function queryOf(operation: Operation, known: Known): Arbitrary<string> {
   });
 }
 
-function pathOf(path: string, operation: Operation, known: Known): Arbitrary<string> {
+function arbitraryPath(path: string, operation: Operation, known: Known): Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'path');
   return fc.tuple(...parameters.map((one) => written(textFor(one, known)))).map((values) => {
     let next = 0;
@@ -125,11 +125,11 @@ function pathOf(path: string, operation: Operation, known: Known): Arbitrary<str
 }
 
 /** Returns the documented path of a target; none for a file name with a line break. */
-function routeOf(path: string, target: string): string {
+function findRoute(path: string, target: string): string {
   return path.startsWith('/llms/') && /%0[ad]|%e2%80%a[89]/i.test(target) ? '' : path;
 }
 
-function headersOf({ key, revokedKey, etags }: Known): Arbitrary<Field[]> {
+function arbitraryHeaders({ key, revokedKey, etags }: Known): Arbitrary<Field[]> {
   const field = (name: string, weight: number, ...values: string[]) =>
     fc.oneof(
       { weight, arbitrary: fc.constant([]) },
@@ -227,21 +227,21 @@ const framed = fc.oneof(
 );
 
 /** Generates requests by the OpenAPI document: valid, nearly valid and hostile ones. */
-export function requestsOf(document: OpenApi, known: Known): Arbitrary<RawRequest> {
+export function arbitraryRequest(document: OpenApi, known: Known): Arbitrary<RawRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       // Few operations have a body.
       Array.from({ length: method === 'post' ? 4 : 1 }, () => ({ path, method: method.toUpperCase(), operation })),
     ),
   );
-  const headers = headersOf(known);
+  const headers = arbitraryHeaders(known);
   const documented = fc
     .constantFrom(...operations)
     .chain(({ path, method, operation }) =>
       fc
         .tuple(
-          pathOf(path, operation, known),
-          queryOf(operation, known),
+          arbitraryPath(path, operation, known),
+          arbitraryQuery(operation, known),
           headers,
           fc.oneof(
             { weight: 9, arbitrary: fc.constant(method) },
@@ -253,7 +253,7 @@ export function requestsOf(document: OpenApi, known: Known): Arbitrary<RawReques
         )
         .map(([target, query, fields, verb, body, type, framing]) =>
           withBody(
-            request(verb, routeOf(path, target), target + query, fields),
+            request(verb, findRoute(path, target), target + query, fields),
             verb === 'GET' || verb === 'HEAD' ? null : { body, type, framing },
           ),
         ),

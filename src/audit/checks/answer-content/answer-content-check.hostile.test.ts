@@ -5,7 +5,7 @@ import { answerContent } from './answer-content-check.ts';
 
 const ORIGIN = 'https://www.example.com';
 
-function pageOf(path: string, html: string, kind: Page['kind']): Page {
+function createPage(path: string, html: string, kind: Page['kind']): Page {
   return pageAt(`${ORIGIN}${path}`, html, { kind });
 }
 
@@ -28,8 +28,8 @@ test.each([
   ['links', `<h1>Tides</h1><p>Text ${links}`],
 ])('a page of many %s is judged in linear time: quadratic work would outlast the test', (_what, body) => {
   const html = `<html lang=en><title>Tides | Tidewater</title><body>${body}`;
-  const home = pageOf('/', html, 'home');
-  const samplePages = [pageOf('/a', html, 'article'), pageOf('/b', `${html}<p>b`, 'article')];
+  const home = createPage('/', html, 'home');
+  const samplePages = [createPage('/a', html, 'article'), createPage('/b', `${html}<p>b`, 'article')];
   const { results } = answerContent.run({ home, samplePages, unknownPages: 0, origin: ORIGIN });
   expect(Object.keys(results)).toHaveLength(6);
 });

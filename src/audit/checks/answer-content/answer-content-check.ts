@@ -4,19 +4,19 @@ import {
   type CheckResult,
   check,
   combinePages,
+  earnedShare,
   isFull,
   lost,
   meanShare,
   NONE,
   type QuestionResult,
-  shareOf,
 } from '../../check.ts';
 import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
 import { areHidden, combineTexts, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
-import { packOf } from '../../content/page-language.ts';
+import { choosePack } from '../../content/page-language.ts';
 import { amountOfText, isTruncated, type LimitedKind } from '../../content/page-text.ts';
-import { awaiting, firstFixOf, firstTextCause, textCause } from '../../content/raw-html.ts';
+import { awaiting, findFirstFix, firstTextCause, textCause } from '../../content/raw-html.ts';
 import { type SharedText, sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
@@ -126,9 +126,9 @@ export const answerContent = check({
     if (judged.length === 0) return withoutContent(site);
     const all = sharedText([site.home, ...site.samplePages], site.origin);
     const pageResults = forEach((id) => resultsOn(id, judged, all));
-    const results = forEach((id) => resultOf(id, pageResults[id], judged, site));
+    const results = forEach((id) => judgeSignal(id, pageResults[id], judged, site));
     const tests = IDS.flatMap((id) => pageResults[id]);
-    const { earned, of } = meanShare(tests.map(shareOf));
+    const { earned, of } = meanShare(tests.map(earnedShare));
     const passed = tests.filter(({ passes }) => passes).length;
     const passing = `${passed} of ${count(tests.length, 'test')} ${passed === 1 ? 'passes' : 'pass'}`;
     const unsupported = judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page);
@@ -158,7 +158,7 @@ function wholeSize(page: Page): number {
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
   const further = samplePages.filter((page) => CONTENT.has(page.kind) && wholeSize(page) >= LEAST_WORDS);
   if (further.length === 0 && wholeSize(home) < LEAST_WORDS) return [];
-  return [home, ...further].map((page) => ({ page, pack: packOf(withHiddenText(page) ?? page) ?? NO_PACK }));
+  return [home, ...further].map((page) => ({ page, pack: choosePack(withHiddenText(page) ?? page) ?? NO_PACK }));
 }
 
 /** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
@@ -195,7 +195,7 @@ function whyNoneIsJudged(id: QuestionId, judged: readonly JudgedPage[]): string 
   return id === 'dated' && !isCut ? NO_DATED_KIND : NO_PAGE_JUDGED[SIGNALS[id].problem[2]];
 }
 
-function resultOf(
+function judgeSignal(
   id: QuestionId,
   pageResults: readonly TextResult[],
   judged: readonly JudgedPage[],
@@ -203,12 +203,12 @@ function resultOf(
 ): QuestionResult {
   const { fromWords, lack, problem } = SIGNALS[id];
   const failing = pageResults.filter(({ passes }) => !passes);
-  const fix = fixOf(id);
+  const fix = createFix(id);
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
   if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
     const failed = ofPages(failing.length, pageResults.length, ...problem);
     const failingUrls = new Set(failing.map(({ seen }) => seen.url));
-    const first = firstFixOf(judged.map(({ page }) => page).filter(({ url }) => failingUrls.has(url)));
+    const first = findFirstFix(judged.map(({ page }) => page).filter(({ url }) => failingUrls.has(url)));
     const told = first === null ? fix : { ...fix, instruction: `${first} ${fix.instruction}` };
     return awaiting(cause, combineTexts(pageResults, whyNoneIsJudged(id, judged), told, failed));
   }
@@ -267,7 +267,7 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
   };
 }
 
-function fixOf(id: QuestionId): Fix {
+function createFix(id: QuestionId): Fix {
   const { instruction, ask } = SIGNALS[id];
   const snippet = id === 'dated' ? 'date' : id === 'author' ? 'author' : null;
   return fixAt(snippet === null ? 'content' : 'page_template', instruction, {

@@ -8,7 +8,7 @@ import { author, dated, listing, type Signal, source, specifics } from './answer
 
 const URL = 'https://www.example.com/page';
 
-const pageOf = (html: string, rest: Partial<Page> = {}): Page => pageAt(URL, html, rest);
+const createPage = (html: string, rest: Partial<Page> = {}): Page => pageAt(URL, html, rest);
 
 function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
   const pack = languagePack(language);
@@ -24,7 +24,7 @@ describe('specifics', () => {
   ])('%s', (text, isEnough, earns) => {
     const pack = languagePack('en');
     if (pack === null) throw new Error('The English pack is missing.');
-    const page = pageOf(`<main><p>${text}</p></main>`);
+    const page = createPage(`<main><p>${text}</p></main>`);
     const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
     expect(found?.passes).toBe(isEnough);
     expect(found?.earns).toEqual(earns);
@@ -37,7 +37,7 @@ describe('specifics', () => {
   ] as const)('do not have the date of an article, on a page of the kind %s', (kind, isEnough) => {
     const html =
       '<main><h1>Tides</h1><p>June 3, 2026</p><p>Since 3 June 2026 it weighs 4 kg and needs 12 V.</p></main>';
-    expect(passes(specifics, pageOf(html, { kind }))).toBe(isEnough);
+    expect(passes(specifics, createPage(html, { kind }))).toBe(isEnough);
   });
 
   test('do not have the dates that an article or another page declares for itself', () => {
@@ -45,8 +45,8 @@ describe('specifics', () => {
       '{"@context":"https://schema.org","@type":"Article","datePublished":"2026-05-01","dateModified":"2026-06-03"}';
     const html = `<script type="application/ld+json">${data}</script><main><h1>Tides</h1><p>Changed on June 3, 2026</p>
       <p>It weighs 4 kg and needs 12 V.</p></main>`;
-    expect(passes(specifics, pageOf(html, { kind: 'article' }))).toBe(false);
-    expect(passes(specifics, pageOf(html, { kind: 'other' }))).toBe(false);
+    expect(passes(specifics, createPage(html, { kind: 'article' }))).toBe(false);
+    expect(passes(specifics, createPage(html, { kind: 'other' }))).toBe(false);
   });
 
   const FACTS = '<p>It weighs 4 kg and needs 12 V.</p>';
@@ -59,7 +59,7 @@ describe('specifics', () => {
     ['<p>Open since June 2026</p>', true],
     ['<p>The harbour published the last tables on 3 June 2026, and since then nobody has read them at all.</p>', true],
   ])('have no date of the page or of its template, whatever its kind: %s', (date, isEnough) => {
-    expect(passes(specifics, pageOf(`<main><h1>Tides</h1>${FACTS}${date}</main>`))).toBe(isEnough);
+    expect(passes(specifics, createPage(`<main><h1>Tides</h1>${FACTS}${date}</main>`))).toBe(isEnough);
   });
 
   test.each([
@@ -69,12 +69,12 @@ describe('specifics', () => {
     ['<p>It takes 6 minutes</p>', true],
   ])('have no reading time in the head of an article: %s', (head, isEnough) => {
     const html = `<main><h1>Tides</h1>${head}<h2>Gauges</h2>${FACTS}</main>`;
-    expect(passes(specifics, pageOf(html, { kind: 'article' }))).toBe(isEnough);
+    expect(passes(specifics, createPage(html, { kind: 'article' }))).toBe(isEnough);
   });
 
   test('have neither of two dates in the head of an article', () => {
     const times = '<time class="published">3 June 2026</time> <time class="updated">12 October 2026</time>';
-    expect(passes(specifics, pageOf(`<main><h1>Tides</h1><p>${times}${FACTS}</main>`, { kind: 'article' }))).toBe(
+    expect(passes(specifics, createPage(`<main><h1>Tides</h1><p>${times}${FACTS}</main>`, { kind: 'article' }))).toBe(
       false,
     );
   });
@@ -97,7 +97,7 @@ describe('specifics', () => {
   test('are quoted as the page spells them', () => {
     const pack = languagePack('en');
     if (pack === null) throw new Error('The English pack is missing.');
-    const page = pageOf(
+    const page = createPage(
       '<main><p>Since 1998 it needs 12 V, and since July 2025 it costs US$ 40 with a cable.</p></main>',
     );
     const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
@@ -121,26 +121,28 @@ describe('a list, table or steps', () => {
     ['<p>12<h3>Piers</h3><p>40<h3>Gauges</h3><p>90<h3>Years</h3>', false],
     ['<h2>1. Dig</h2><h2>2. Wait</h2>', false],
     ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
-  ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));
+  ])('%s: %s', (html, expected) =>
+    expect(passes(listing, createPage(`<main><p>Text</p>${html}</main>`))).toBe(expected),
+  );
 
   test('of definitions may be several lists of one in a row', () => {
     const definition = '<dl><dt>a</dt><dd>text</dd></dl>';
-    expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(3)}</main>`))).toBe(true);
-    expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(2)}</main>`))).toBe(false);
-    expect(passes(listing, pageOf(`<main>${`${definition}<p>Text</p>`.repeat(3)}</main>`))).toBe(false);
+    expect(passes(listing, createPage(`<main><p>Text</p>${definition.repeat(3)}</main>`))).toBe(true);
+    expect(passes(listing, createPage(`<main><p>Text</p>${definition.repeat(2)}</main>`))).toBe(false);
+    expect(passes(listing, createPage(`<main>${`${definition}<p>Text</p>`.repeat(3)}</main>`))).toBe(false);
   });
 
   test('in the navigation is none', () => {
-    expect(passes(listing, pageOf('<nav><ul><li>a<li>b<li>c</ul></nav><main><p>Text</p></main>'))).toBe(false);
+    expect(passes(listing, createPage('<nav><ul><li>a<li>b<li>c</ul></nav><main><p>Text</p></main>'))).toBe(false);
   });
 });
 
 describe('a source', () => {
-  const article = (html: string) => pageOf(html, { kind: 'article' });
+  const article = (html: string) => createPage(html, { kind: 'article' });
   const link = (attributes: string) => article(`<main><p>Text with <a ${attributes}>a link</a>.</p></main>`);
 
   test('is asked of articles alone', () => {
-    expect(passes(source, pageOf('<main><p>Text</p></main>'))).toBeNull();
+    expect(passes(source, createPage('<main><p>Text</p></main>'))).toBeNull();
   });
 
   test.each([
@@ -206,11 +208,11 @@ describe('a date', () => {
     ['other', '<main><p>A day at the kiln costs £22, a week costs £60 and a month £180.</p></main>', null],
     ['other', '<main><p>In 2026 a day at the kiln costs £22, a week costs £60 and a month £180.</p></main>', false],
   ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
-    expect(passes(dated, pageOf(html, { kind }))).toBe(expected);
+    expect(passes(dated, createPage(html, { kind }))).toBe(expected);
   });
 
   test('is not asked of the home page of a shop, whose products have pages', () => {
-    const home = pageOf(`<main><ul>${prices(3)}</ul></main>`, { kind: 'home' });
+    const home = createPage(`<main><ul>${prices(3)}</ul></main>`, { kind: 'home' });
     const product = pageAt(`${URL}/gauge`, '<main><p>Text</p></main>', { kind: 'product' });
     const pack = languagePack('en');
     if (pack === null) throw new Error('The English pack is missing.');
@@ -228,7 +230,7 @@ describe('a date', () => {
     const pages = times.map((time, i) =>
       pageAt(`${URL}${i}`, `<main><p>Text</p><time datetime="${time}"></time></main>`, { kind: 'article' }),
     );
-    const [first = pageOf('')] = pages;
+    const [first = createPage('')] = pages;
     const pack = languagePack('en');
     if (pack === null) throw new Error('The English pack is missing.');
     expect(dated(first, pack, sharedText([first, ...pages.slice(1)], 'https://www.example.com'))?.passes).toBe(
@@ -259,6 +261,6 @@ describe('an author', () => {
       false,
     ],
   ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
-    expect(passes(author, pageOf(html, { kind }))).toBe(expected);
+    expect(passes(author, createPage(html, { kind }))).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
-import { hasAgingPrices, isPriceList, specificsOf } from './specifics.ts';
+import { findSpecifics, hasAgingPrices, isPriceList } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
@@ -30,7 +30,7 @@ export const specifics: Signal = (page, pack, site) => {
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text);
-  const found = specificsOf(facts, pack, SPECIFICS, names, written, isDateless);
+  const found = findSpecifics(facts, pack, SPECIFICS, names, written, isDateless);
   if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
   const note =
     found.length >= SPECIFICS

@@ -1,7 +1,7 @@
 import { CONTACT } from '../../../data/read/languages.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
-import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
+import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { postalAddressesIn } from './postal-address.ts';
 import { dialledNumber, telephonesIn } from './telephones.ts';
 
@@ -42,7 +42,7 @@ export interface ContactDetail extends Found {
  */
 export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const streets = streetsOf(facts);
+  const streets = listStreets(facts);
   const mapped = mappedAddresses(facts);
   for (const block of facts.blocks.slice(0, BLOCKS)) {
     if (found.size === 3) break;
@@ -62,8 +62,8 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
 
 /** Finds the contact details in a text without dates: some dates look like telephone numbers. */
 export function contactDetailsIn(text: PlainText): readonly ContactDetail[] {
-  const addresses = [...postalAddressesIn(text.written), ...matchesOf(POSTAL_MARK, text.lower)];
-  const hours = matchesOf(HOURS, without(addresses, text).lower);
+  const addresses = [...postalAddressesIn(text.written), ...findMatches(POSTAL_MARK, text.lower)];
+  const hours = findMatches(HOURS, without(addresses, text).lower);
   const telephones = telephonesIn(without([...addresses, ...hours], text));
   const found: readonly (readonly [ContactDetail['kind'], readonly Found[]])[] = [
     ['address', addresses],
@@ -81,7 +81,7 @@ export function datesIn(lower: string): Found[] {
 }
 
 /** Returns the streets of the page's postal addresses in structured data (schema.org, PostalAddress). */
-function streetsOf({ structuredData }: PageFacts): readonly string[] {
+function listStreets({ structuredData }: PageFacts): readonly string[] {
   return structuredData.nodes
     .filter(({ types }) => types.includes('PostalAddress'))
     .flatMap(({ properties }) => properties['streetAddress'] ?? [])

@@ -3,7 +3,7 @@ import { languagePack, NO_PACK } from '../../content/language-packs.ts';
 import { figuresIn, mayHaveMoney } from './figures.ts';
 import { plainText } from './found-text.ts';
 
-const packOf = (language: string) => languagePack(language) ?? NO_PACK;
+const findPack = (language: string) => languagePack(language) ?? NO_PACK;
 
 test.each([
   ['en', 'It costs 5 €.'],
@@ -24,13 +24,13 @@ test.each([
   ['hi', '₹५०० का मूल्य'],
 ])('a text that has money is found to have some: %s, %s', (language, text) => {
   const plain = plainText(text);
-  const hasMoney = figuresIn(plain, packOf(language)).some(({ kind }) => kind === 'money');
-  expect([hasMoney, mayHaveMoney(plain, packOf(language))]).toEqual([true, true]);
+  const hasMoney = figuresIn(plain, findPack(language)).some(({ kind }) => kind === 'money');
+  expect([hasMoney, mayHaveMoney(plain, findPack(language))]).toEqual([true, true]);
 });
 
 test.each(['Version 5 of 12 pages', 'Room 500, 12 May 2026', 'The neural 12 network', 'Nothing.'])(
   'most texts are found to have none: %s',
   (text) => {
-    expect(mayHaveMoney(plainText(text), packOf('en'))).toBe(false);
+    expect(mayHaveMoney(plainText(text), findPack('en'))).toBe(false);
   },
 );

@@ -117,7 +117,7 @@ interface Patterns {
 
 const patterns = new Map<string, Patterns>();
 
-function patternsOf(pack: LanguagePack): Patterns {
+function compilePatterns(pack: LanguagePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
   const made = {
@@ -157,7 +157,7 @@ export function mayHaveMoney({ lower }: PlainText, pack: LanguagePack): boolean 
 
 /** Returns the numbers of a text, in digits or in words, that have a percent sign, a unit or a currency. */
 export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[] {
-  const { inWords } = patternsOf(pack);
+  const { inWords } = compilePatterns(pack);
   const found: Figure[] = [];
   for (const { index, 0: match, groups } of inWords === null ? [] : text.lower.matchAll(inWords)) {
     found.push({ at: index, text: match, kind: groups?.['money'] === undefined ? 'other' : 'money' });
@@ -169,7 +169,7 @@ export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[
     const currency = currencyBefore(number, before);
     if (currency === undefined && ENDS_IN_LETTERS.test(before.lower)) continue;
     const at = index - (currency?.length ?? 0);
-    const [kind, suffix] = currency === undefined ? suffixOf(number, before, after, pack) : (['money', ''] as const);
+    const [kind, suffix] = currency === undefined ? findSuffix(number, before, after, pack) : (['money', ''] as const);
     if (kind !== null) found.push({ kind, at, text: text.lower.slice(at, end + suffix.length) });
   }
   return found;
@@ -190,7 +190,7 @@ function part({ lower, written }: PlainText, start: number, end: number): PlainT
 
 /** Returns whether a unit, a percent sign or a currency follows a number that ends at `end`. */
 export function isQuantity(text: PlainText, end: number, pack: LanguagePack): boolean {
-  return suffixOf('', NOTHING, part(text, end, end + AFTER), pack)[0] !== null;
+  return findSuffix('', NOTHING, part(text, end, end + AFTER), pack)[0] !== null;
 }
 
 const NOTHING: PlainText = { lower: '', written: '' };
@@ -198,8 +198,8 @@ const NOTHING: PlainText = { lower: '', written: '' };
 type Suffix = readonly [kind: Figure['kind'] | null, text: string];
 
 /** Returns what follows a number and makes it a figure, and its kind; null for a number that is none. */
-function suffixOf(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
-  const { unitAfter } = patternsOf(pack);
+function findSuffix(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
+  const { unitAfter } = compilePatterns(pack);
   const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
   const francs = pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null;
   const money =
@@ -244,7 +244,7 @@ function wordAfter(number: string, before: string, after: string): string | null
  * before a capital are a postal code.
  */
 function nounAfter(number: string, before: PlainText, after: PlainText, pack: LanguagePack): string | null {
-  const { countingBefore } = patternsOf(pack);
+  const { countingBefore } = compilePatterns(pack);
   if (countingBefore === null || !COUNT.test(number) || BARE_YEAR.test(number)) return null;
   const [text = '', plus, noun = ''] = NOUN_AFTER.exec(after.lower) ?? [];
   if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.has(noun)) return null;

@@ -39,7 +39,7 @@ export function plainText(text: string): PlainText {
   return { lower: written.toLowerCase(), written };
 }
 
-export function matchesOf(pattern: RegExp, text: string): Found[] {
+export function findMatches(pattern: RegExp, text: string): Found[] {
   return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ at: index, text: match }));
 }
 

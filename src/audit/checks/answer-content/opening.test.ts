@@ -8,7 +8,7 @@ import { judgeOpening } from './opening.ts';
 
 const ORIGIN = 'https://www.example.com';
 
-function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
+function createPage(html: string, path = '/page', rest: Partial<Page> = {}): Page {
   return pageAt(`${ORIGIN}${path}`, html, rest);
 }
 
@@ -23,8 +23,8 @@ const about = (title: string, ...lines: readonly string[]) =>
 
 describe('an opening that stands on several pages', () => {
   const LINE = 'Tide gauges of Marlow have told the height of the sea in this harbour since long ago.';
-  const home = pageOf(about('Tide gauges', LINE), '/', { kind: 'home' });
-  const other = pageOf(about('Height of gauges', LINE, 'Call us.'), '/height');
+  const home = createPage(about('Tide gauges', LINE), '/', { kind: 'home' });
+  const other = createPage(about('Height of gauges', LINE, 'Call us.'), '/height');
   const judge = (page: Page, others: readonly Page[]) =>
     judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, ...others], ORIGIN));
 
@@ -37,7 +37,7 @@ describe('an opening that stands on several pages', () => {
   });
 
   test('is that of an article whose beginning the home page shows below a heading', () => {
-    const blog = pageOf(
+    const blog = createPage(
       `<title>Marlow</title><main><h1>Marlow</h1><h2>Height of gauges</h2><p>${LINE}</p></main>`,
       '/',
       { kind: 'home' },
@@ -48,23 +48,23 @@ describe('an opening that stands on several pages', () => {
 
   test('in hidden text is that of a template, too', () => {
     const hidden = (path: string) =>
-      pageOf(`<title>${path}</title><main><div hidden><h1>Gauges</h1><p>${LINE}</p></div></main>`, path);
+      createPage(`<title>${path}</title><main><div hidden><h1>Gauges</h1><p>${LINE}</p></div></main>`, path);
     const a = hidden('/a');
     const b = hidden('/b');
-    const shared = sharedText([pageOf(about('Marlow', 'Welcome.'), '/', { kind: 'home' }), a, b], ORIGIN);
+    const shared = sharedText([createPage(about('Marlow', 'Welcome.'), '/', { kind: 'home' }), a, b], ORIGIN);
     expect(shared.isRepeated(LINE, withHiddenText(a) ?? a)).toBe(true);
   });
 });
 
 describe('on the home page of a blog', () => {
-  const posts = ['/blog/a', '/blog/b'].map((path) => pageOf(about(`On ${path}`), path, { kind: 'article' }));
+  const posts = ['/blog/a', '/blog/b'].map((path) => createPage(about(`On ${path}`), path, { kind: 'article' }));
   const teasers = ['/blog/a', '/blog/b']
     .map(
       (path) =>
         `<h2><a href="${path}">Why buoys drift at ${path}</a></h2><p>Last week we went out and found ten of them.</p>`,
     )
     .join('');
-  const home = (body: string) => pageOf(`<title>Mooring notes</title><main>${body}</main>`, '/', { kind: 'home' });
+  const home = (body: string) => createPage(`<title>Mooring notes</title><main>${body}</main>`, '/', { kind: 'home' });
 
   test('teasers of articles do not count as an opening: with nothing else, nothing is asked', () => {
     expect(passes(home(teasers), 'en', posts)).toBeNull();
@@ -102,37 +102,37 @@ describe('an opening takes up the title', () => {
     ['und', 'מהו פוליגרף?', 'הפוליגרף משמש במגוון רב של מבדקים.'],
     ['und', 'Что такое мареограф', 'Мареографы измеряют уровень моря.'],
   ])('in %s: %s', (language, title, text) => {
-    expect(passes(pageOf(about(title, text)), language)).toBe(true);
-    expect(passes(pageOf(about(title, 'x '.repeat(10))), language)).toBe(false);
+    expect(passes(createPage(about(title, text)), language)).toBe(true);
+    expect(passes(createPage(about(title, 'x '.repeat(10))), language)).toBe(false);
   });
 
   test('in short lines that are read together', () => {
     const lines = ['It comes and goes twice a day,', 'and we count each and every tide.'];
-    expect(passes(pageOf(about('Tide gauges', ...lines)))).toBe(true);
+    expect(passes(createPage(about('Tide gauges', ...lines)))).toBe(true);
   });
 
   test('in lines with the length of a sentence, and not in badges', () => {
     const badges = ['Best tide gauges', '★★★★★ 4.9', 'Gauges since 1998', 'Tide experts'];
-    expect(passes(pageOf(about('Tide gauges', ...badges)))).toBe(false);
-    expect(passes(pageOf(about('Tide gauges', ...badges, 'We make gauges.')))).toBe(true);
-    expect(passes(pageOf(about('验潮仪', '验潮仪')), 'zh')).toBe(false);
+    expect(passes(createPage(about('Tide gauges', ...badges)))).toBe(false);
+    expect(passes(createPage(about('Tide gauges', ...badges, 'We make gauges.')))).toBe(true);
+    expect(passes(createPage(about('验潮仪', '验潮仪')), 'zh')).toBe(false);
   });
 
   test('within 60 words, or 120 CJK characters', () => {
     const title = 'Tide gauges';
-    expect(passes(pageOf(about(title, 'so '.repeat(59), 'Tide and gauges.')))).toBe(true);
-    expect(passes(pageOf(about(title, 'so '.repeat(60), 'Tide and gauges.')))).toBe(false);
-    expect(passes(pageOf(about(title, `${'so '.repeat(60)}tide gauges`)))).toBe(false);
-    const text = (before: number) => pageOf(about('验潮仪', `${'春'.repeat(before)}验潮仪`));
+    expect(passes(createPage(about(title, 'so '.repeat(59), 'Tide and gauges.')))).toBe(true);
+    expect(passes(createPage(about(title, 'so '.repeat(60), 'Tide and gauges.')))).toBe(false);
+    expect(passes(createPage(about(title, `${'so '.repeat(60)}tide gauges`)))).toBe(false);
+    const text = (before: number) => createPage(about('验潮仪', `${'春'.repeat(before)}验潮仪`));
     expect(passes(text(117), 'zh')).toBe(true);
     expect(passes(text(118), 'zh')).toBe(false);
   });
 
   test('with one of its terms', () => {
-    expect(passes(pageOf(about('Tide gauges', 'Gauges of every sort stand here.')))).toBe(true);
-    expect(passes(pageOf(about('Tide gauges', 'All sorts of them stand here.')))).toBe(false);
-    expect(passes(pageOf(about('Our prices', 'Here are the prices.')))).toBe(true);
-    expect(passes(pageOf(about('Our prices', 'Here is what to know.')))).toBe(false);
+    expect(passes(createPage(about('Tide gauges', 'Gauges of every sort stand here.')))).toBe(true);
+    expect(passes(createPage(about('Tide gauges', 'All sorts of them stand here.')))).toBe(false);
+    expect(passes(createPage(about('Our prices', 'Here are the prices.')))).toBe(true);
+    expect(passes(createPage(about('Our prices', 'Here is what to know.')))).toBe(false);
   });
 });
 
@@ -141,15 +141,15 @@ test.each([
   ['the headings below it', '', '<h2>Gauges for harbours of the north</h2>'],
 ])('an opening takes up %s', (of, head, below) => {
   const html = `<title>Acme</title>${head}<main><h1>Made to last</h1><p>We build gauges in the north.</p>${below}</main>`;
-  const page = pageOf(html, '/', { kind: 'home' });
+  const page = createPage(html, '/', { kind: 'home' });
   const verdict = judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([page], ORIGIN));
   expect(verdict).toMatchObject({ passes: true, seen: { note: expect.stringContaining(`main words of ${of}`) } });
-  expect(passes(pageOf(html.replace('build gauges', 'work'), '/', { kind: 'home' }))).toBe(false);
+  expect(passes(createPage(html.replace('build gauges', 'work'), '/', { kind: 'home' }))).toBe(false);
 });
 
 describe('an opening is not', () => {
   const home = (html: string) =>
-    pageOf(`<title>Wellness studio</title><main><h1>Wellness studio</h1>${html}</main>`, '/', { kind: 'home' });
+    createPage(`<title>Wellness studio</title><main><h1>Wellness studio</h1>${html}</main>`, '/', { kind: 'home' });
   const teaser = (name: string) => `<h2>${name}</h2><p>${name}: it is done in half an hour, and all like it.</p>`;
 
   test('a teaser, which shares words with the heading above it', () => {
@@ -160,24 +160,26 @@ describe('an opening is not', () => {
   });
 
   test('the signature of a function', () => {
-    const page = (line: string) => pageOf(about('Class Tidegauge', line));
+    const page = (line: string) => createPage(about('Class Tidegauge', line));
     expect(passes(page('new Tidegauge<T>(data: Reading<Record<string, any>>): Tidegauge<T>'))).toBe(false);
     expect(passes(page('Tidegauge (const std::string &name, const Tree::Group &tree, int depth)'))).toBe(false);
     expect(passes(page('A Tidegauge<T> reads the level of the sea, and returns a Promise.'))).toBe(true);
   });
 
   test('a word that begins like a short word of the title', () => {
-    expect(passes(pageOf(about('Egyptian art of today', 'The artisans’ partition is scrolled by you here.')))).toBe(
+    expect(passes(createPage(about('Egyptian art of today', 'The artisans’ partition is scrolled by you here.')))).toBe(
       false,
     );
-    expect(passes(pageOf(about('Egyptian art of today', 'The arts are shown here by all of us.')))).toBe(true);
+    expect(passes(createPage(about('Egyptian art of today', 'The arts are shown here by all of us.')))).toBe(true);
   });
 
   test('on the words of an h1 that most pages have', () => {
     const book = '<h1>The harbour book</h1>';
-    const page = pageOf(`<title>Moorings</title><main>${book}<p>Before the harbour opens, read this text.</p></main>`);
+    const page = createPage(
+      `<title>Moorings</title><main>${book}<p>Before the harbour opens, read this text.</p></main>`,
+    );
     const others = ['/b', '/c', '/d'].map((path) =>
-      pageOf(`<title>Page ${path}</title><main>${book}<p>Text ${path}.</p></main>`, path),
+      createPage(`<title>Page ${path}</title><main>${book}<p>Text ${path}.</p></main>`, path),
     );
     expect(passes(page)).toBe(true);
     expect(passes(page, 'en', others)).toBe(false);
@@ -186,7 +188,7 @@ describe('an opening is not', () => {
 
 describe('an opening is never', () => {
   const other = (html: string, kind: Page['kind'] = 'other') => [
-    pageOf(`<title>Prices</title><main><h1>Prices</h1>${html}<p>Text.</p></main>`, '/b', { kind }),
+    createPage(`<title>Prices</title><main><h1>Prices</h1>${html}<p>Text.</p></main>`, '/b', { kind }),
   ];
   const title = 'Tide gauges';
 
@@ -198,46 +200,46 @@ describe('an opening is never', () => {
     ['an address on the web', '<p>See https://www.example.com/tide-gauges.</p>'],
     ['nothing', ''],
   ])('%s', (_what, html) => {
-    expect(passes(pageOf(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`))).toBe(false);
+    expect(passes(createPage(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`))).toBe(false);
   });
 
   test('text that another judged page has too', () => {
     const menu = '<p>Tide gauges and prices for all.</p>';
-    const page = pageOf(`<title>${title}</title><main><h1>${title}</h1>${menu}<p>Come and see.</p></main>`);
+    const page = createPage(`<title>${title}</title><main><h1>${title}</h1>${menu}<p>Come and see.</p></main>`);
     expect(passes(page)).toBe(true);
     expect(passes(page, 'en', other(menu))).toBe(false);
     expect(passes(page, 'en', other(menu, 'listing'))).toBe(false);
   });
 
   test('the name of the site', () => {
-    const page = pageOf(
+    const page = createPage(
       '<title>Prices | Tidewater Instruments</title><main><p>Tidewater Instruments is old.</p></main>',
     );
     expect(
-      passes(page, 'en', [pageOf('<title>Team | Tidewater Instruments</title><main><p>Text</p></main>', '/b')]),
+      passes(page, 'en', [createPage('<title>Team | Tidewater Instruments</title><main><p>Text</p></main>', '/b')]),
     ).toBe(false);
   });
 });
 
 test('the first paragraph of an article is its opening even if a listing quotes it', () => {
   const first = 'A tide gauge measures the level of the sea, minute by minute, in every harbour that has one.';
-  const listing = pageOf(about('News', first), '/news', { kind: 'listing' });
-  expect(passes(pageOf(about('Tide gauges', first)), 'en', [listing])).toBe(true);
+  const listing = createPage(about('News', first), '/news', { kind: 'listing' });
+  expect(passes(createPage(about('Tide gauges', first)), 'en', [listing])).toBe(true);
 });
 
 test('without an h1, the opening follows the line that repeats the title', () => {
   const menu = '<p>Here is the menu, and there the search.</p>'.repeat(40);
   const html = (title: string) =>
     `<title>${title} | Tidewater</title><body>${menu}<div>Tide gauges</div><p>Tide gauges tell the sea.</p>`;
-  expect(passes(pageOf(html('Tide gauges')))).toBe(true);
-  expect(passes(pageOf(html('The tide gauges')))).toBe(false);
+  expect(passes(createPage(html('Tide gauges')))).toBe(true);
+  expect(passes(createPage(html('The tide gauges')))).toBe(false);
 });
 
 test('a title in two lines is not the opening', () => {
   const title = '<title>Tide Tools: Manual of the tide gauge</title>';
   const lines = '<table><tr><td>Tide Tools</td></tr></table><div>Manual of the tide gauge</div>';
-  expect(passes(pageOf(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
-  const page = pageOf(`${title}${lines}<p>This manual is about tide gauges.</p>`);
+  expect(passes(createPage(`${title}${lines}<p>Come in and find out.</p>`))).toBe(false);
+  const page = createPage(`${title}${lines}<p>This manual is about tide gauges.</p>`);
   const pack = languagePack('en') ?? NO_PACK;
   expect(judgeOpening(page, pack, sharedText([page], ORIGIN))).toMatchObject({
     passes: true,
@@ -248,8 +250,8 @@ test('a title in two lines is not the opening', () => {
 test('a page with several h1 passes by the opening below one of the first three', () => {
   const html = (before: number) =>
     `<title>Tide gauges</title><main>${'<h1>News</h1><p>Come and see.</p><h2>More</h2>'.repeat(before)}<p>${'so '.repeat(60)}</p><h1>Tide gauges</h1><p>A tide gauge tells the sea.</p></main>`;
-  expect(passes(pageOf(html(2)))).toBe(true);
-  expect(passes(pageOf(html(3).replaceAll('<h1>Tide gauges</h1>', '<h1>Gauges of the tide</h1>')))).toBe(false);
+  expect(passes(createPage(html(2)))).toBe(true);
+  expect(passes(createPage(html(3).replaceAll('<h1>Tide gauges</h1>', '<h1>Gauges of the tide</h1>')))).toBe(false);
 });
 
 describe('the beginning of the main text', () => {
@@ -257,14 +259,14 @@ describe('the beginning of the main text', () => {
 
   test('is an opening where the first h1 is outside the main text', () => {
     const html = `<title>Tide gauges</title><header><h1>Tide gauges</h1></header><main>${main}</main>`;
-    expect(passes(pageOf(html))).toBe(true);
-    expect(passes(pageOf(html.replace('A tide gauge tells', 'It tells')))).toBe(false);
+    expect(passes(createPage(html))).toBe(true);
+    expect(passes(createPage(html.replace('A tide gauge tells', 'It tells')))).toBe(false);
   });
 
   test('is an opening where the first h1 is below it', () => {
     const html = `<title>Tide gauges</title><main>${main}</main>`;
-    expect(passes(pageOf(html))).toBe(true);
-    expect(passes(pageOf(html.replace('A tide gauge tells', 'It tells')))).toBe(false);
+    expect(passes(createPage(html))).toBe(true);
+    expect(passes(createPage(html.replace('A tide gauge tells', 'It tells')))).toBe(false);
   });
 });
 
@@ -274,7 +276,7 @@ describe('the name of the site is the subject', () => {
   const named = '<meta property="og:site_name" content="Tidewater">';
 
   test('of the home page', () => {
-    const page = (kind: Page['kind']) => pageOf(named + text('Tidewater was founded here.'), '/', { kind });
+    const page = (kind: Page['kind']) => createPage(named + text('Tidewater was founded here.'), '/', { kind });
     expect(passes(page('home'))).toBe(true);
     expect(passes(page('other'))).toBe(false);
   });
@@ -287,15 +289,15 @@ describe('the name of the site is the subject', () => {
     ['a page in another language', '/de/preise', 'de', false],
   ])('of a home page in another language: %s', (_what, path, lang, isHome) => {
     const alternate = `<link rel="alternate" hreflang="ko" href="${ORIGIN}/kr/start">`;
-    const home = pageOf(`<html lang="en">${alternate}${text('Welcome.')}`, '/', { kind: 'home' });
-    const page = pageOf(`<html lang="${lang}">${named}${text('Tidewater was founded here.')}`, path);
+    const home = createPage(`<html lang="en">${alternate}${text('Welcome.')}`, '/', { kind: 'home' });
+    const page = createPage(`<html lang="${lang}">${named}${text('Tidewater was founded here.')}`, path);
     expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, page], ORIGIN))?.passes).toBe(isHome);
   });
 
   test('of a home page in another language than its lang says', () => {
-    const home = pageOf(`<html lang="de">${text('Willkommen.')}`, '/', { kind: 'home', language: 'de' });
+    const home = createPage(`<html lang="de">${text('Willkommen.')}`, '/', { kind: 'home', language: 'de' });
     const english = 'Tidewater was founded here, and it is the oldest of all the makers in the north of the country.';
-    const page = pageOf(`<html lang="de">${named}${text(english)}`, '/en/', { language: 'de' });
+    const page = createPage(`<html lang="de">${named}${text(english)}`, '/en/', { language: 'de' });
     expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, page], ORIGIN))?.passes).toBe(true);
   });
 
@@ -322,8 +324,8 @@ describe('the name of the site is the subject', () => {
   });
 
   test('of about pages', () => {
-    expect(passes(pageOf(named + text('Tidewater was founded here.', 'Who we are'), '/about'))).toBe(true);
-    expect(passes(pageOf(named + text('It was founded here.', 'Who we are'), '/about'))).toBe(false);
+    expect(passes(createPage(named + text('Tidewater was founded here.', 'Who we are'), '/about'))).toBe(true);
+    expect(passes(createPage(named + text('It was founded here.', 'Who we are'), '/about'))).toBe(false);
   });
 
   test.each([
@@ -333,8 +335,8 @@ describe('the name of the site is the subject', () => {
     ['fr', 'À propos', 'Tidewater est née ici.', 'À propos de nous : née ici.'],
     ['und', 'О нас', 'Tidewater: мы здесь с 1998 года.', 'Узнайте о нас больше.'],
   ])('of a page that is about the site, in %s: %s', (language, title, itsName, noName) => {
-    expect(passes(pageOf(named + text(itsName, title)), language)).toBe(true);
-    expect(passes(pageOf(named + text(noName, title)), language)).toBe(false);
+    expect(passes(createPage(named + text(itsName, title)), language)).toBe(true);
+    expect(passes(createPage(named + text(noName, title)), language)).toBe(false);
   });
 
   test.each([
@@ -342,15 +344,15 @@ describe('the name of the site is the subject', () => {
     ['/about', 'other', true],
     ['/page', 'other', false],
   ] as const)('of %s, where its owner may also say who that is', (path, kind, isAnswered) => {
-    expect(passes(pageOf(about('Ada Tidewater', 'Hello.', 'I am a pilot of the port.'), path, { kind }))).toBe(
+    expect(passes(createPage(about('Ada Tidewater', 'Hello.', 'I am a pilot of the port.'), path, { kind }))).toBe(
       isAnswered,
     );
-    expect(passes(pageOf(about('Ada Tidewater', 'Hello.', 'I am glad to see you.'), path, { kind }))).toBe(false);
+    expect(passes(createPage(about('Ada Tidewater', 'Hello.', 'I am glad to see you.'), path, { kind }))).toBe(false);
   });
 
   test('of a page whose title and h1 have no other term', () => {
-    expect(passes(pageOf(named + text('Tidewater was founded here.', 'The')))).toBe(true);
-    expect(passes(pageOf(named + text('It was founded here.', 'The')))).toBe(false);
+    expect(passes(createPage(named + text('Tidewater was founded here.', 'The')))).toBe(true);
+    expect(passes(createPage(named + text('It was founded here.', 'The')))).toBe(false);
   });
 });
 
@@ -359,14 +361,14 @@ test.each([
   ['<title>Tide gauges</title><p>Welcome to us.</p>', 'the title'],
   ['<h1>Tide gauges</h1><p>Welcome to us.</p>', 'the h1'],
 ])('the note on %s names what the page has', (html, subject) => {
-  const page = pageOf(`<main>${html}</main>`);
+  const page = createPage(`<main>${html}</main>`);
   const pack = languagePack('en');
   const verdict = pack === null ? null : judgeOpening(page, pack, sharedText([page], ORIGIN));
   expect(verdict?.seen.note).toBe(`The opening has 0 of the 2 main words of ${subject}.`);
 });
 
 test('the note on an opening that takes up the only word of the h1 names the h1', () => {
-  const page = pageOf(
+  const page = createPage(
     '<title>Buoys, moorings and chains</title><main><h1>Buoys</h1><p>Buoys for every harbour.</p></main>',
   );
   const pack = languagePack('en');
@@ -381,18 +383,18 @@ describe('a sentence directly below the heading may leave out its subject', () =
     ['pt', 'Marégrafo', 'É um aparelho que mede o nível da água.'],
     ['it', 'Mareografo', 'È uno strumento che misura il livello dell’acqua.'],
   ])('in %s: %s', (language, title, text) => {
-    expect(passes(pageOf(about(title, text)), language)).toBe(true);
+    expect(passes(createPage(about(title, text)), language)).toBe(true);
     expect(
-      passes(pageOf(`<title>${title}</title><main><h1>${title}</h1><h2>Más</h2><p>${text}</p></main>`), language),
+      passes(createPage(`<title>${title}</title><main><h1>${title}</h1><h2>Más</h2><p>${text}</p></main>`), language),
     ).toBe(false);
-    expect(passes(pageOf(about(title, `Aquí, ${text}`)), language)).toBe(false);
+    expect(passes(createPage(about(title, `Aquí, ${text}`)), language)).toBe(false);
   });
 
   test.each([
     ['es', 'Es importante elegir bien.'],
     ['en', 'Is a doctor of law.'],
   ])('but not in %s: %s', (language, text) => {
-    expect(passes(pageOf(about('Marea alta', text)), language)).toBe(false);
+    expect(passes(createPage(about('Marea alta', text)), language)).toBe(false);
   });
 });
 
@@ -400,7 +402,7 @@ describe('a list below a heading of one word', () => {
   const items = ['Chart of the north', 'Chart of the south', 'Table of tides'];
   const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   const page = (title: string, html: string, more: Partial<Page> = {}) =>
-    pageOf(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`, '/page', more);
+    createPage(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`, '/page', more);
 
   test.each([
     ['a list', list],

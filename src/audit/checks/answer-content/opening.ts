@@ -1,6 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
-import { h1sOf } from '../../../site/page/page-labels.ts';
+import { listH1s } from '../../../site/page/page-labels.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
@@ -51,8 +51,8 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
  * word, and for a home page with nothing but teasers of articles: such a page has no opening.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
-  const teasers = teasersOf(page, site);
-  const [first, ...others] = openingsOf(page, site, (block) => isSentence(block) && !teasers.has(block));
+  const teasers = findTeasers(page, site);
+  const [first, ...others] = findOpenings(page, site, (block) => isSentence(block) && !teasers.has(block));
   if (first === undefined) {
     if (teasers.size > 0 || isListBelowLabel(page, pack, site)) return null;
     return (
@@ -62,8 +62,8 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
       }
     );
   }
-  const subjects = subjectsOf(page, pack, site);
-  const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
+  const subjects = readSubjects(page, pack, site);
+  const judge = (opening: Opening) => judgeLines(opening, subjects, page, pack, site);
   const result = judge(first);
   const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
   return passing ?? (isListBelowLabel(page, pack, site) ? null : (repeatedOpening(page, site) ?? result));
@@ -84,29 +84,29 @@ function repeatedOpening(page: Page, site: SharedText): PageResult | null {
 
 /** Returns whether a page is a list below a heading of one word. */
 function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boolean {
-  const [first] = openingsOf(page, site, () => true);
+  const [first] = findOpenings(page, site, () => true);
   if (first === undefined || site.isHomePage(page)) return false;
-  const isLabel = namesOf(page, pack, site).some(({ terms }) => terms.length === 1);
+  const isLabel = listNames(page, pack, site).some(({ terms }) => terms.length === 1);
   return isLabel && first.isBelowName && isList(page.facts.blocks, first.lines[0]);
 }
 
 /** Returns the title and each h1; the last entry has the terms of all together. */
-function namesOf(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
+function listNames(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
   const title = ownTitle(page, site);
   const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1);
   const h1s = h1Texts(page).filter(isOwn).slice(0, STARTS);
   return [
     { text: title, of: 'the title' },
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
-    { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
+    { text: [title, ...h1s].join('\n'), of: describeSubject(page) },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: pack === NO_PACK ? SHARED_TERMS : 1 }));
 }
 
 /** Returns what an opening may take up: the description, and the names. */
-function subjectsOf(page: Page, pack: LanguagePack, site: SharedText): Subjects {
+function readSubjects(page: Page, pack: LanguagePack, site: SharedText): Subjects {
   const text = page.facts.metas.find(({ key }) => key === 'description')?.content ?? '';
   const description = { terms: contentTerms(text, pack), of: 'the description', least: SHARED_TERMS };
-  return { names: namesOf(page, pack, site), description };
+  return { names: listNames(page, pack, site), description };
 }
 
 /** Minimum number of teasers of a list of articles, and length of a title that is the beginning of a link. */
@@ -114,7 +114,7 @@ const LEAST_TEASERS = 2;
 const LEAST_TITLE = 8;
 
 /** Returns the texts of a home page that are teasers of articles: a title that links to one, and what follows it up to a heading. */
-function teasersOf(page: Page, site: SharedText): ReadonlySet<TextBlock> {
+function findTeasers(page: Page, site: SharedText): ReadonlySet<TextBlock> {
   const { blocks, links } = page.facts;
   const toArticles = site.isHomePage(page)
     ? links.slice(0, LINKS).filter(({ url }) => url !== null && site.isArticle(url))
@@ -169,7 +169,7 @@ interface Subject {
 }
 
 /** Judges one opening. */
-function resultOf(
+function judgeLines(
   { lines, isBelowName, section, headings }: Opening,
   { names, description }: Subjects,
   page: Page,
@@ -213,7 +213,7 @@ const SAYS_WHO = 'The opening says who is behind the site.';
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
 function h1Texts({ facts }: Page): readonly string[] {
-  return h1sOf(facts).map(({ text }) => text);
+  return listH1s(facts).map(({ text }) => text);
 }
 
 /**
@@ -250,7 +250,7 @@ function isSameWord(a: string, b: string): boolean {
 const SHORT_WORD = /^[a-z]{1,3}$/;
 
 /** Returns where a page names its subject. */
-function subjectOf(page: Page): string {
+function describeSubject(page: Page): string {
   if (h1Texts(page).length === 0) return 'the title';
   return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
 }
@@ -260,7 +260,7 @@ function subjectOf(page: Page): string {
  *
  * @param counts whether a line may be of an opening
  */
-function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => boolean): readonly Opening[] {
+function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) => boolean): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
@@ -275,13 +275,13 @@ function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => 
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
     return line !== '' && !isOfTitle && !isBreadcrumb(block, links, labels);
   };
-  const openings = startsOf(page, site).flatMap((start) => {
+  const openings = findStarts(page, site).flatMap((start) => {
     const next = blocks
       .slice(start + 1, start + 1 + BETWEEN)
       .find((block) => block.kind === 'heading' || isOpening(block));
-    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading', page);
+    return toOpenings(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading', page);
   });
-  return [...openings, ...openingOf(cut(blocks, 0, isOpening), false, page)];
+  return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page)];
 }
 
 /** Signs of code, which the line of a signature has though no element marks it. */
@@ -303,10 +303,10 @@ function isSentence({ text, words, cjkCharacters }: TextBlock): boolean {
   return words >= SHORT_SENTENCE && SENTENCE_END.test(text);
 }
 
-function openingOf([first, ...others]: readonly Line[], isBelowName: boolean, { facts }: Page): readonly Opening[] {
+function toOpenings([first, ...others]: readonly Line[], isBelowName: boolean, { facts }: Page): readonly Opening[] {
   if (first === undefined) return [];
   // Where the page has no h1, the first heading names it.
-  const hasH1 = h1sOf(facts).length > 0;
+  const hasH1 = listH1s(facts).length > 0;
   const below = facts.blocks.filter(({ level }, i) => (i > first.at || !hasH1) && level !== null && level > 1);
   const above = facts.blocks.slice(0, first.at).findLast(({ level }) => level !== null);
   const isOfSection = hasH1 && (above?.level ?? 1) > 1;
@@ -323,7 +323,7 @@ function openingOf([first, ...others]: readonly Line[], isBelowName: boolean, { 
 }
 
 /** Returns the indexes of the blocks below which an opening may begin. */
-function startsOf(page: Page, site: SharedText): readonly number[] {
+function findStarts(page: Page, site: SharedText): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const own = partsOfTitle(title).filter((part) => !site.isInOtherTitles(part));
@@ -411,7 +411,7 @@ function namesSite(
   const line = bare(text);
   const label = bare(hostLabel);
   const isWhole = (one: string) => one.length >= LEAST_NAME && line.includes(one);
-  if (isWhole(label) || isMadeOf(label, text)) return true;
+  if (isWhole(label) || hasOnlyWordsFrom(label, text)) return true;
   return [name ?? '', ownName].some((one) => {
     if (isWhole(bare(one))) return true;
     const terms = bare(one) === label ? [] : contentTerms(one, pack);
@@ -424,7 +424,7 @@ function namesSite(
 const LEAST_PART = 2;
 
 /** Returns whether a label is made of words of a text only. A part of it may be the name of a town, which names no site. */
-function isMadeOf(label: string, text: string): boolean {
+function hasOnlyWordsFrom(label: string, text: string): boolean {
   const words = text.split(NO_LETTER).map(bare);
   let rest = label;
   for (const word of words.toSorted((a, b) => b.length - a.length)) {

@@ -1,4 +1,4 @@
-import { h1sOf } from '../../../site/page/page-labels.ts';
+import { listH1s } from '../../../site/page/page-labels.ts';
 import { codeOwner } from '../../content/code-hosts.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { registrableDomain } from '../../registrable-domain.ts';
@@ -55,7 +55,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
 
   const ownSites = new Set([url, ...facts.hreflangs.flatMap((other) => other.url ?? [])].map(registrableDomain));
   const own = ownAddresses(elsewhere, site);
-  const names = [...partsOfTitle(facts.titles[0]?.text ?? ''), ...h1sOf(facts).map(({ text }) => text)].map(bare);
+  const names = [...partsOfTitle(facts.titles[0]?.text ?? ''), ...listH1s(facts).map(({ text }) => text)].map(bare);
   const isSource = (target: string): boolean => {
     const domain = registrableDomain(target);
     if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../../site/html/read-page.ts';
 import { type LanguagePack, languagePack, NO_PACK } from '../../content/language-packs.ts';
-import { HAS_DIGIT, hasAgingPrices, isPriceList, specificsOf } from './specifics.ts';
+import { findSpecifics, HAS_DIGIT, hasAgingPrices, isPriceList } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
   const pack = language === 'und' ? NO_PACK : languagePack(language);
@@ -10,7 +10,7 @@ function found(language: string, html: string): readonly string[] {
 }
 
 function asSpelled(pack: LanguagePack, html: string): readonly string[] {
-  return specificsOf(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
+  return findSpecifics(readPage(`<html><body><main>${html}</main></body></html>`, 'https://example.com/a'), pack, 50);
 }
 
 test.each([
@@ -70,8 +70,8 @@ test('a number with a unit that begins the name of the site is a name', () => {
     'https://9ftjournal.example/',
   );
   const pack = languagePack('en') ?? NO_PACK;
-  expect(specificsOf(facts, pack, 5, ['9ft Journal'])).toEqual(['12 ft']);
-  expect(specificsOf(facts, pack, 5)).toEqual(['9 ft', '12 ft']);
+  expect(findSpecifics(facts, pack, 5, ['9ft Journal'])).toEqual(['12 ft']);
+  expect(findSpecifics(facts, pack, 5)).toEqual(['9 ft', '12 ft']);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   ['ja', '2008年の書物で、二度手間を省く', ['2008年の'], []],
 ])('dates of %s, and numbers that are none: %s', (language, text, specifics, written) => {
   const facts = readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
-  expect(specificsOf(facts, languagePack(language) ?? NO_PACK, 9, [], written)).toEqual(specifics);
+  expect(findSpecifics(facts, languagePack(language) ?? NO_PACK, 9, [], written)).toEqual(specifics);
 });
 
 test.each([
@@ -564,7 +564,7 @@ test('what is said twice counts once', () => {
 test('reading stops when enough is found', () => {
   const pack = languagePack('en');
   const facts = readPage('<main><p>It has 1 m, 2 m, 3 m, 4 m and 5 m of cable.</p></main>', 'https://example.com/a');
-  expect(pack === null ? null : specificsOf(facts, pack, 3)).toHaveLength(3);
+  expect(pack === null ? null : findSpecifics(facts, pack, 3)).toHaveLength(3);
 });
 
 test.each(['3-6-2026', '3.6.2026', '3/6/2026', '2026-06-03', '2026.06.03', '2026/6/3'])('%s is a date', (date) => {

@@ -5,9 +5,9 @@ import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
-import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
+import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { keysOfDate, specificKey } from './specific-keys.ts';
-import { statCardsOf } from './stat-cards.ts';
+import { findStatCards } from './stat-cards.ts';
 
 /**
  * Minimum number of words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
@@ -45,7 +45,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  * @param written the dates on which the text was published or changed, which are not facts of the text; as `2026-06-03`
  * @param isDateless returns whether the dates of a block are those of the page or its template
  */
-export function specificsOf(
+export function findSpecifics(
   facts: PageFacts,
   pack: LanguagePack,
   enough: number,
@@ -55,8 +55,8 @@ export function specificsOf(
 ): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
   const ownDates = written.flatMap(keysOfDate);
-  const reading = readingTimeOf(facts, pack);
-  for (const { value, text } of statCardsOf(facts).slice(0, enough)) found.set(specificKey(value), text);
+  const reading = findReadingTime(facts, pack);
+  for (const { value, text } of findStatCards(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
@@ -181,7 +181,7 @@ const HEAD_WORDS = 15;
 const HEAD_APART = 4;
 
 /** Returns the block of a head that says how long the text takes to read: `3 June 2026 · 6 min read`. Two times are those of a recipe. */
-function readingTimeOf({ blocks, times }: PageFacts, pack: LanguagePack): TextBlock | null {
+function findReadingTime({ blocks, times }: PageFacts, pack: LanguagePack): TextBlock | null {
   const h1 = Math.max(
     0,
     blocks.findIndex(({ level }) => level === 1),
@@ -217,27 +217,27 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
   if (HAS_YEAR.test(text.lower)) {
     add(
       'date',
-      matchesOf(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
+      findMatches(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
     );
-    add('date', matchesOf(DECADES, rest().lower));
+    add('date', findMatches(DECADES, rest().lower));
     const years = rest();
     add(
       'date',
-      matchesOf(datedYearOf(pack), years.lower).filter((one) => {
+      findMatches(compileDatedYear(pack), years.lower).filter((one) => {
         const end = one.at + one.text.length;
         return !isQuantity(years, end, pack) && (!IS_OLD_YEAR.test(one.text) || !countsNext(years.lower, end, pack));
       }),
     );
-    add('year', matchesOf(YEARS, rest().lower));
+    add('year', findMatches(YEARS, rest().lower));
   }
   if (MAY_HAVE_VERSION.test(text.lower)) {
-    const found = matchesOf(VERSIONS, rest().lower);
+    const found = findMatches(VERSIONS, rest().lower);
     add(
       'other',
       found.filter(({ at, text: version }) => !NAMED_V.test(text.written.slice(at, at + version.length))),
     );
   }
-  if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
+  if (pack.language === 'tr') add('percentage', findMatches(TURKISH_PERCENTAGES, rest().lower));
   found.push(...figuresIn(rest(), pack));
   return found.sort((a, b) => a.at - b.at);
 }
@@ -264,7 +264,7 @@ const datedYears = new Map<string, RegExp>();
 const DECADES = new RegExp(`${START}(?:1[89]\\d|20[0-2])0(?:s|er)${END}`, 'g');
 
 /** Pattern for a year with a word that makes it a date: `since 1998`, `1998 yılında`. */
-function datedYearOf({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
+function compileDatedYear({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
   const known = datedYears.get(language);
   if (known !== undefined) return known;
   const introduced = `(?<![${LETTER}])(?:${yearIntro})\\s(?:${YEAR}|${OLD_YEAR})(?![\\d.,]{0,20}\\d)${END}`;

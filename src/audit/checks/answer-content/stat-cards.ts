@@ -37,13 +37,13 @@ interface StatCard {
  * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`, or the
  * other way round. A plain number that counts on from the card before, or stands before a heading, is that of a step.
  */
-export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
+export function findStatCards({ blocks }: PageFacts): readonly StatCard[] {
   const found: StatCard[] = [];
   let before = 0;
   for (const [i, block] of blocks.entries()) {
     const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
     if (quantity !== undefined && block.kind !== 'table_cell') found.push({ value: quantity, text: quantity });
-    for (const pair of pairsOf(block)) found.push({ value: pair, text: pair });
+    for (const pair of readPairs(block)) found.push({ value: pair, text: pair });
     const written =
       block.text.length > MAX_CARD || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
     const text = written.replace(TWIN, '');
@@ -68,7 +68,7 @@ export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
 }
 
 /** Returns the numbers with nouns of a line that consists of several: `10 languages, 7 currencies`. */
-function pairsOf({ text, kind }: TextBlock): readonly string[] {
+function readPairs({ text, kind }: TextBlock): readonly string[] {
   if (text.length > 2 * MAX_CARD || kind === 'table_cell' || !HAS_SEPARATOR.test(text)) return [];
   const parts = plainText(text)
     .lower.split(SEPARATOR)

@@ -1,5 +1,5 @@
 import { CONTACT } from '../../../data/read/languages.ts';
-import { type Found, LETTER, matchesOf, type PlainText, without } from './found-text.ts';
+import { type Found, findMatches, LETTER, type PlainText, without } from './found-text.ts';
 
 const LEAST_DIGITS = 9;
 /** Maximum number of digits of a telephone number (E.164). */
@@ -40,10 +40,10 @@ const DIGITS = /\d(?:[ ()/.-]{0,5}\d){8}/;
 export function telephonesIn(text: PlainText): readonly Found[] {
   if (!DIGITS.test(text.lower)) return [];
   const found = labelledIn(text.lower);
-  found.push(...matchesOf(INTERNATIONAL, without(found, text).lower).filter(isTelephone));
+  found.push(...findMatches(INTERNATIONAL, without(found, text).lower).filter(isTelephone));
   for (const pattern of NATIONAL) {
     const { lower } = without(found, text);
-    found.push(...matchesOf(pattern, lower).filter((one) => isTelephone(one) && !isIdentifier(one, lower)));
+    found.push(...findMatches(pattern, lower).filter((one) => isTelephone(one) && !isIdentifier(one, lower)));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import { judge } from '../../judge.ts';
@@ -9,7 +9,7 @@ test.each([
   ['text/html', /^(?!.*text\/plain)/],
 ])('a page sent as %s is told so', (type, expected) => {
   const body = '<html lang=en><title>Tides</title><main><h1>Tides</h1><p>Text of the tides.</p></main>';
-  const home = exchangeOf('https://example.com/', { headers: { 'content-type': type }, body });
+  const home = createExchange('https://example.com/', { headers: { 'content-type': type }, body });
   const { findings } = judge({ ...site(domainName('example.com')), home });
   expect(findings.find(({ key }) => key === 'content_without_js')?.notes.join(' ')).toMatch(expected);
 });

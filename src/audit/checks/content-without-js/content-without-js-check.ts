@@ -22,12 +22,12 @@ import { amountOfText, isTruncated, truncationNotes } from '../../content/page-t
 import {
   ENOUGH_WORDS,
   type Fault,
+  findTextCause,
   isScripted,
   LEAST_WORDS,
   type RawHtml,
   READ_BYTES,
   readRawHtml,
-  textCauseOf,
 } from '../../content/raw-html.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, html } from '../../fixes/proof-commands.ts';
@@ -84,14 +84,14 @@ export const contentWithoutJs = check({
               ? allShut(site)
               : isUnreachable
                 ? unreachable(stranded.result)
-                : (allGone(site) ?? withoutFurther(first, unreadOf(site), noindexPages.length)),
+                : (allGone(site) ?? withoutFurther(first, countUnread(site), noindexPages.length)),
         links: stranded?.result ?? ofLinks(site),
       },
       failure: isHomeShut
         ? 'robots.txt shuts the home page for all AI search crawlers.'
-        : (failureOf(first, further, shut) ??
+        : (describeFailure(first, further, shut) ??
           (isUnreachable ? 'No link of the home page leads to a page of the site.' : null)),
-      gates: gatesOf(first, isHomeShut, further, shut),
+      gates: findGates(first, isHomeShut, further, shut),
       details: describe(first, further, origin),
       notes: [
         ...notesOn([first, ...further], unreadablePages, origin),
@@ -104,10 +104,10 @@ export const contentWithoutJs = check({
 });
 
 function ofHome(reading: RawHtml): QuestionResult {
-  const seen = observationOf(reading);
+  const seen = observeReading(reading);
   if (reading.earns === 'full') return { ...full(seen), pages: pageResults([reading]) };
-  const problem = `The home page ${problemOf(reading, 'ofOne')}.`;
-  return { ...lost(shareOf([reading]), [seen], fixOf([reading], reading), problem), pages: pageResults([reading]) };
+  const problem = `The home page ${describeProblem(reading, 'ofOne')}.`;
+  return { ...lost(toShare([reading]), [seen], joinFixes([reading], reading), problem), pages: pageResults([reading]) };
 }
 
 /** Returns the results of the pages by themselves. */
@@ -115,19 +115,19 @@ function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
   return readings.map((reading) => ({
     passes: reading.earns === 'full',
     earns: { earned: HALVES[reading.earns], of: HALVES.full },
-    seen: observationOf(reading),
+    seen: observeReading(reading),
   }));
 }
 
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const short = readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
   const [worst] = short;
-  if (worst === undefined) return { ...full(...readings.map(observationOf)), pages: pageResults(readings) };
+  if (worst === undefined) return { ...full(...readings.map(observeReading)), pages: pageResults(readings) };
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
-  const lack = problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral');
+  const lack = describeProblem(worst, same.length === 1 ? 'ofOne' : 'ofSeveral');
   const what = same.length === short.length ? lack : `fall short: ${same.length} ${lack}`;
   const problem = `${short.length} of ${count(readings.length, 'further page')} ${what}.`;
-  const result = lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
+  const result = lost(toShare(readings), short.map(observeReading), joinFixes(short, worst), problem);
   return { ...result, pages: pageResults(readings) };
 }
 
@@ -142,7 +142,7 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
   if (home.earns !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
-    return lost(shareOf([home]), [seen], fixOf([home], home), NO_WAY);
+    return lost(toShare([home]), [seen], joinFixes([home], home), NO_WAY);
   }
   return notApplicable(
     unread > 0
@@ -171,7 +171,7 @@ function allShut({ home, unread, robots, origin }: Facts): QuestionResult {
 /** Returns the result where all further pages that were chosen are missing; null where one may exist. */
 function allGone(site: Facts): QuestionResult | null {
   const { unreadablePages } = site;
-  if (unreadablePages.length === 0 || missingKeys(site).size < unreadOf(site)) return null;
+  if (unreadablePages.length === 0 || missingKeys(site).size < countUnread(site)) return null;
   const observed = unreadablePages.map((exchange) => observe(exchange, { note: `It returns ${exchange.status}.` }));
   const fix = fixAt('page_template', 'Correct the links and the sitemap that lead to missing pages (404).');
   const problem = `${capital(all(observed.length, 'further page'))} that the site names ${are(observed.length)} missing.`;
@@ -180,16 +180,16 @@ function allGone(site: Facts): QuestionResult | null {
 }
 
 /** Returns the number of further pages that were chosen and could not be read. */
-function unreadOf({ unreadablePages, unread: { closedToCitable, leftOut } }: Facts): number {
+function countUnread({ unreadablePages, unread: { closedToCitable, leftOut } }: Facts): number {
   return unreadablePages.length + closedToCitable.length + leftOut.length;
 }
 
-function shareOf(readings: readonly RawHtml[]): Share {
+function toShare(readings: readonly RawHtml[]): Share {
   return { earned: sum(readings.map(({ earns }) => HALVES[earns])), of: 2 * readings.length };
 }
 
 /** Returns what is wrong with a page, or with several that have the same fault. */
-function problemOf({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): string {
+function describeProblem({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): string {
   return fault === undefined ? '' : FAULTS[fault][form];
 }
 
@@ -229,7 +229,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
     : lost(HALF, [seen], fix, 'Most links of the home page lead where crawlers do not follow (#/).');
 }
 
-function observationOf(reading: RawHtml): Observation {
+function observeReading(reading: RawHtml): Observation {
   const { page, faults } = reading;
   const amount = capital(textAmount(reading));
   const [marker] = page.facts.shell.markers;
@@ -254,7 +254,7 @@ function textAmount({ page, text, faults }: RawHtml): string {
 }
 
 /** Returns the fix for all faults of these pages, at the place of the most serious one. */
-function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
+function joinFixes(readings: readonly RawHtml[], shown: RawHtml): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
@@ -264,8 +264,8 @@ function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
   return fixAt(faults[0]?.place ?? 'rendering', instruction, {
     snippet: shown.faults.some((fault) => PRERENDERED.includes(fault)) ? 'prerender' : null,
     ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
-    cause: textCauseOf(shown),
-    proof: proofOf(shown),
+    cause: findTextCause(shown),
+    proof: createProof(shown),
   });
 }
 
@@ -273,34 +273,34 @@ function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
 const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
 
 /** Returns the proof of a fix. Only another audit can measure the main text. */
-function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
+function createProof({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
   return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
 }
 
 const MORE_TO_SAY =
   'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is also asked for three facts: dates, measures, amounts or contact details.';
 
-function failureOf(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
-  if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;
+function describeFailure(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
+  if (earnsNothing(home)) return `The home page has ${describeLack([home])}.`;
   const empty = further.filter(earnsNothing);
   const lacking = empty.length + shut;
   if (lacking === 0 || 2 * lacking < further.length + shut) return null;
-  return reasonOf(empty, shut, count(further.length + shut, 'further page'));
+  return describeEmptyPages(empty, shut, count(further.length + shut, 'further page'));
 }
 
 function earnsNothing({ earns }: RawHtml): boolean {
   return earns === 'none';
 }
 
-function reasonOf(empty: readonly RawHtml[], shut: number, pages: string): string {
+function describeEmptyPages(empty: readonly RawHtml[], shut: number, pages: string): string {
   return texts(
-    empty.length > 0 && `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`,
+    empty.length > 0 && `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${describeLack(empty)}.`,
     shut > 0 && `${shut} of ${pages} ${are(shut)} shut for AI search by robots.txt.`,
   ).join(' ');
 }
 
 /** Returns what pages that earn nothing have instead of text. */
-function lackOf(empty: readonly RawHtml[]): string {
+function describeLack(empty: readonly RawHtml[]): string {
   const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
   if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
   if (has('filler')) return 'no text in the HTML but filler';
@@ -308,7 +308,7 @@ function lackOf(empty: readonly RawHtml[]): string {
 }
 
 /** Gates G3, G4 and G5, with the questions that open each. */
-function gatesOf(
+function findGates(
   home: RawHtml,
   isHomeShut: boolean,
   further: readonly RawHtml[],
@@ -332,11 +332,11 @@ function gatesOf(
       ...(isHomeEmpty && judged <= 2 ? [] : [['further' as const]]),
       ['home', 'further'],
     ];
-    const reason = reasonOf(empty, shut + Number(isHomeShut), count(judged, 'chosen page'));
+    const reason = describeEmptyPages(empty, shut + Number(isHomeShut), count(judged, 'chosen page'));
     gates.push({ id: 'G4', reason, opensWith });
   }
   if (earnsNothing(home))
-    gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
+    gates.push({ id: 'G5', reason: `The home page has ${describeLack([home])}.`, opensWith: [['home']] });
   return gates;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { strandedLinks } from './links-elsewhere.ts';
 
@@ -13,7 +13,7 @@ function judged(head: string, body: string, missing: readonly string[] = [], rea
     samplePages: read.map((path) => pageAt(`${ORIGIN}${path}`, '<p>Tides</p>')),
     noindexPages: [],
     excludedPages: [],
-    unreadablePages: missing.map((path) => exchangeOf(`${ORIGIN}${path}`, { status: 404 })),
+    unreadablePages: missing.map((path) => createExchange(`${ORIGIN}${path}`, { status: 404 })),
     origin: ORIGIN,
   });
 }

@@ -1,7 +1,7 @@
 import { pageKey } from '../../../site/page/page-url.ts';
 import { lost, NONE, type QuestionResult } from '../../check.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
-import { WRONG_BASE, wrongBaseOf, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { findWrongBase, WRONG_BASE, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { count } from '../../formatting.ts';
 import { baseElsewhere, type LinkFacts, linksBelow, linksToOtherPages, missingKeys } from '../../linked-pages.ts';
 import { observe } from '../../observe.ts';
@@ -51,7 +51,7 @@ function deadLinks(links: readonly string[], site: Facts): StrandedLinks | null 
       : fixAt(
           'site_address',
           'If a setting of the site’s generator writes the path with which these links begin (base, base path, base URL), set it to the path at which the site is published. Otherwise correct the links, or publish the pages at these addresses.',
-          { cause: wrongBaseOf([{ url: `${base}/`, path: '/' }], origin) },
+          { cause: findWrongBase([{ url: `${base}/`, path: '/' }], origin) },
         );
   const problem = 'No link of the home page leads to a page that exists.';
   return { result: lost(NONE, observed, fix, problem), isSiteWide };

@@ -21,7 +21,7 @@ function limited(refuses: (request: number, pauses: number) => boolean): Fetcher
   };
 }
 
-async function crawlerAccessOf(fetcher: Fetcher) {
+async function judgeCrawlerAccess(fetcher: Fetcher) {
   const report = judge(await gather(exampleDomain, { fetcher, now: new Date('2026-11-01T12:00:00Z') }));
   const finding = report.findings.find(({ key }) => key === 'crawler_access');
   if (finding === undefined) throw new Error('The report has no such finding.');
@@ -35,14 +35,14 @@ test.each([
     (request: number, pauses: number) => request > 5 && pauses === 0,
   ],
 ])('a server that refuses %s is not told that it refuses crawlers', async (_what, refuses) => {
-  const { points, maxPoints, notes } = await crawlerAccessOf(limited(refuses));
+  const { points, maxPoints, notes } = await judgeCrawlerAccess(limited(refuses));
   expect(points).toBe(maxPoints);
   expect(notes.join(' ')).toContain('The server limits bursts of requests');
 });
 
 async function notesWith(routes: string): Promise<string> {
   const fetcher = fixtureFetcher(parseFixture(`A site.\n\n${routes}`));
-  const { notes, earned, maxPoints } = await crawlerAccessOf(fetcher);
+  const { notes, earned, maxPoints } = await judgeCrawlerAccess(fetcher);
   expect(earned).toBe(maxPoints);
   return notes.join(' ');
 }

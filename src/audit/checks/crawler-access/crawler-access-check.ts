@@ -17,18 +17,18 @@ import { openFix, robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import { sourceNotes } from '../../source-notes.ts';
 import { closedObservations, openObservations, probeObservation, serveFix } from './access-evidence.ts';
-import { definition, nameOf, type QuestionId } from './crawler-access-definition.ts';
+import { definition, nameCrawler, type QuestionId } from './crawler-access-definition.ts';
 import {
   ANSWER_TOKENS,
-  accessOf,
   asksToBePaid,
   blockedByName,
   CORE_SEARCH_CRAWLERS,
   type CrawlerAccess,
   closingLines,
+  decideForCrawler,
   type JudgedProbe,
+  judgeAccess,
   judgeProbe,
-  ruleOf,
   USER_FETCHERS,
   wasBurst,
   wasPutOff,
@@ -48,7 +48,7 @@ type Facts = Pick<
 export const crawlerAccess = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
-    const entries = accessOf([...CORE_SEARCH_CRAWLERS, ...USER_FETCHERS], site);
+    const entries = judgeAccess([...CORE_SEARCH_CRAWLERS, ...USER_FETCHERS], site);
     const core = entries.slice(0, CORE_SEARCH_CRAWLERS.length);
     const blocked = blockedByName(site.probes);
     const of = (token: string) =>
@@ -67,7 +67,7 @@ export const crawlerAccess = check({
         applebot: of('Applebot'),
       },
       failure: whyItFails(core, blocked, site),
-      gates: gatesOf(core, site),
+      gates: findGates(core, site),
       details: describe(core, blocked, site),
       notes: [...notesOn(entries.slice(core.length), blocked, site), ...policyNotes(site)],
     };
@@ -85,7 +85,7 @@ const QUESTIONS: readonly (readonly [QuestionId, token: string])[] = [
 ];
 
 /** Gates G1, G6 and G7: each opens once one of the crawlers gets in everywhere. They rest on robots.txt alone. */
-function gatesOf(core: readonly CrawlerAccess[], { robots, home }: Facts): readonly GateCause<QuestionId>[] {
+function findGates(core: readonly CrawlerAccess[], { robots, home }: Facts): readonly GateCause<QuestionId>[] {
   const answers = core.filter(({ crawler }) => ANSWER_TOKENS.includes(crawler.token));
   const opensWith = (entries: readonly CrawlerAccess[]) =>
     QUESTIONS.filter(([, token]) => entries.some(({ crawler }) => crawler.token === token)).map(([id]) => [id]);
@@ -154,7 +154,7 @@ function headline(
   [verb, rest]: readonly [verb: 'is' | 'seems', rest: string],
 ): string {
   const verbs = entries.length === 1 ? verb : { is: 'are', seems: 'seem' }[verb];
-  return `${list(entries.map(({ crawler }) => nameOf(crawler.token)))} ${verbs} ${rest}.`;
+  return `${list(entries.map(({ crawler }) => nameCrawler(crawler.token)))} ${verbs} ${rest}.`;
 }
 
 function whyItFails(
@@ -192,8 +192,8 @@ function describe(core: readonly CrawlerAccess[], blocked: readonly JudgedProbe[
   const sentences = texts(
     closedFurther > 0 &&
       `${closedFurther} of ${count(further, 'known content page')} besides the home page ${are(closedFurther)} closed to AI search by robots.txt.`,
-    shutOut.length > 0 && `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
-    partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some content pages${linesOf(partly)}.`,
+    shutOut.length > 0 && `robots.txt blocks ${tokens(shutOut)}${formatLines(shutOut)}.`,
+    partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some content pages${formatLines(partly)}.`,
     closesOnlyToGoogle(core, site) &&
       `Google reads misspelt lines (${listAll(robots.file.lenientLines.map(({ line }) => `line ${line}`))}). It is not known whether other crawlers do, so they do not count as blocked by them.`,
     blocked.length > 0 &&
@@ -225,7 +225,7 @@ function closesOnlyToGoogle(core: readonly CrawlerAccess[], { robots: { file } }
   );
 }
 
-function linesOf(entries: readonly CrawlerAccess[]): string {
+function formatLines(entries: readonly CrawlerAccess[]): string {
   const lines = closingLines(entries);
   return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
@@ -294,7 +294,8 @@ function robotsNote(robots: RobotsFacts, url: string): string | false {
   if (access === 'unreachable') return false;
   if (access === 'unknown') return 'The audit could not request robots.txt, so nothing in it costs points.';
   const disallowed = AUDITED_CRAWLERS.filter(
-    ({ purpose, token, vendor }) => purpose === 'training' && !ruleOf(robots.file, token, vendor, url).allowed,
+    ({ purpose, token, vendor }) =>
+      purpose === 'training' && !decideForCrawler(robots.file, token, vendor, url).allowed,
   ).map(({ token }) => token);
   return disallowed.length === 0
     ? `${access === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule blocks the training crawlers either'}: the owner’s choice, never scored.`

@@ -36,7 +36,7 @@ type Token = keyof typeof PRODUCTS;
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(PRODUCTS));
 
 /** Returns a crawler as a headline names it: `ChatGPT search (OAI-SearchBot)`. */
-export function nameOf(token: string): string {
+export function nameCrawler(token: string): string {
   const product = NAMES.get(token);
   return product === undefined ? token : `${product} (${token})`;
 }
@@ -91,7 +91,7 @@ export type QuestionId = keyof typeof questions;
 function mayRead(token: Token, weight: number, evidence: GradedEvidence): Question {
   return {
     ask: `May ${token} read the site?`,
-    problem: `${nameOf(token)} is blocked.`,
+    problem: `${nameCrawler(token)} is blocked.`,
     means: 'An engine that cannot read these pages cannot quote or recommend them.',
     weight,
     inShort: `robots.txt must let ${token} fetch the content pages. It loses half if the server seems to refuse AI crawlers by name.`,

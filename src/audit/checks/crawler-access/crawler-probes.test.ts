@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { availability, type FailureKind } from '../../../fetch/exchange.ts';
 import { CONTROL_TOKEN } from '../../../site/gather/user-agents.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts } from '../../site-facts.ts';
-import { accessOf, blockedByName, closingLines, judgeProbe } from './crawler-probes.ts';
+import { blockedByName, closingLines, judgeAccess, judgeProbe } from './crawler-probes.ts';
 
 const HOME = 'https://example.com/';
 
-function outcomeOf(answer: Parameters<typeof exchangeOf>[1], textRatio: number | null) {
-  const exchange = exchangeOf(HOME, answer);
+function judgeResponse(answer: Parameters<typeof createExchange>[1], textRatio: number | null) {
+  const exchange = createExchange(HOME, answer);
   return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio, words: null })
     ?.outcome;
 }
@@ -24,46 +24,50 @@ test.each([
   [1.4, 'served'],
   [null, 'served'],
 ])('a probe that was given %s of the browser’s text is %s', (ratio, outcome) => {
-  expect(outcomeOf({ status: 200 }, ratio)).toBe(outcome);
+  expect(judgeResponse({ status: 200 }, ratio)).toBe(outcome);
 });
 
 test.each([401, 403, 404, 406, 410, 451, 500, 503])('a probe answered %i is refused', (status) => {
-  expect(outcomeOf({ status }, null)).toBe('refused');
+  expect(judgeResponse({ status }, null)).toBe('refused');
 });
 
 test('a bot challenge is a refusal, whatever its status', () => {
-  expect(outcomeOf({ failure: 'challenge' }, null)).toBe('refused');
-  expect(outcomeOf({ failure: 'challenge', status: 429, headers: { 'retry-after': '30' } }, null)).toBe('refused');
+  expect(judgeResponse({ failure: 'challenge' }, null)).toBe('refused');
+  expect(judgeResponse({ failure: 'challenge', status: 429, headers: { 'retry-after': '30' } }, null)).toBe('refused');
 });
 
 test('a probe answered 429 says nothing when it is told when to come back, and is limited when it is not', () => {
-  expect(outcomeOf({ status: 429, headers: { 'retry-after': '30' } }, null)).toBeUndefined();
-  expect(outcomeOf({ status: 429 }, null)).toBe('limited');
+  expect(judgeResponse({ status: 429, headers: { 'retry-after': '30' } }, null)).toBeUndefined();
+  expect(judgeResponse({ status: 429 }, null)).toBe('limited');
 });
 
 test('a probe answered 503 is refused, with Retry-After too', () => {
-  expect(outcomeOf({ status: 503, headers: { 'retry-after': '30' } }, null)).toBe('refused');
+  expect(judgeResponse({ status: 503, headers: { 'retry-after': '30' } }, null)).toBe('refused');
 });
 
 test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 'guard', 'egress_proxy'])(
   'a probe that failed by %s proves nothing',
   (failure) => {
-    expect(outcomeOf({ failure }, null)).toBeUndefined();
+    expect(judgeResponse({ failure }, null)).toBeUndefined();
   },
 );
 
 test.each([
   [
     'repeats beside a browser that is served',
-    { isBrowserServed: true, exchange: exchangeOf(HOME, { status: 403 }) },
+    { isBrowserServed: true, exchange: createExchange(HOME, { status: 403 }) },
     'refused',
   ],
-  ['does not repeat', { isBrowserServed: true, exchange: exchangeOf(HOME) }, undefined],
-  ['repeats as a time-out', { isBrowserServed: true, exchange: exchangeOf(HOME, { failure: 'timeout' }) }, undefined],
-  ['hits a browser as well', { isBrowserServed: false, exchange: exchangeOf(HOME, { status: 403 }) }, undefined],
+  ['does not repeat', { isBrowserServed: true, exchange: createExchange(HOME) }, undefined],
+  [
+    'repeats as a time-out',
+    { isBrowserServed: true, exchange: createExchange(HOME, { failure: 'timeout' }) },
+    undefined,
+  ],
+  ['hits a browser as well', { isBrowserServed: false, exchange: createExchange(HOME, { status: 403 }) }, undefined],
   ['hit a browser before it could repeat', { isBrowserServed: false, exchange: null }, undefined],
 ])('a refusal that %s is judged accordingly', (_what, repeat, outcome) => {
-  const exchange = exchangeOf(HOME, { status: 403 });
+  const exchange = createExchange(HOME, { status: 403 });
   const probe = {
     productToken: 'bingbot',
     exchange,
@@ -83,11 +87,11 @@ function known(token: string): Crawler {
 }
 
 function pageAt(url: string, html = ''): Page {
-  return { url, exchange: exchangeOf(url), facts: readPage(html, url), kind: 'other', language: null };
+  return { url, exchange: createExchange(url), facts: readPage(html, url), kind: 'other', language: null };
 }
 
 function probeAs(productToken: string, status: number): ProbeFacts {
-  const exchange = exchangeOf(HOME, { status });
+  const exchange = createExchange(HOME, { status });
   return { productToken, exchange, availability: availability(exchange), textRatio: 1, words: 200 };
 }
 
@@ -100,8 +104,8 @@ interface Entered {
 }
 
 function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
-  const exchange = exchangeOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
-  const [found] = accessOf([known(token)], {
+  const exchange = createExchange(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
+  const [found] = judgeAccess([known(token)], {
     robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
     home: pageAt(HOME),
     contentPages: further.map((path) => `${ORIGIN}${path}`),

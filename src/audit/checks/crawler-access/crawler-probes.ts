@@ -48,7 +48,7 @@ type Needed = Pick<SiteFacts, 'robots' | 'home' | 'contentPages' | 'probes'>;
 const SEVERAL = 3;
 
 /** Returns how the site treats several crawlers, on the home page and the other content pages. */
-export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly CrawlerAccess[] {
+export function judgeAccess(crawlers: readonly Crawler[], site: Needed): readonly CrawlerAccess[] {
   const { robots, home, contentPages, probes } = site;
   const tokens = crawlers.map((crawler) => tokenObeyed(crawler, robots.file));
   const rules = sum(tokens.map((token) => robots.file.groupFor(token)?.rules.length ?? 0));
@@ -58,7 +58,7 @@ export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly C
   return crawlers.map((crawler, i) => {
     const closed = [home.url, ...decided].flatMap((url): ClosedPage[] => {
       if (closesAll) return [{ url, group: null, rule: null }];
-      const { allowed, group, rule } = ruleOf(robots.file, tokens[i] ?? crawler.token, crawler.vendor, url);
+      const { allowed, group, rule } = decideForCrawler(robots.file, tokens[i] ?? crawler.token, crawler.vendor, url);
       return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
     });
     const further = decided.length;
@@ -81,7 +81,7 @@ export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly C
 }
 
 /** Decides for a crawler. What a misspelt line closes is closed to Google's crawlers only: it is not known whether others read it. */
-export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
+export function decideForCrawler(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
   return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }
 

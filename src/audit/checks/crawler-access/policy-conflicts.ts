@@ -9,7 +9,7 @@ import {
   type Use,
   type UseLevel,
 } from '../../../site/robots/usage-preferences.ts';
-import { groupsOf } from '../../collections.ts';
+import { groupBy } from '../../collections.ts';
 import { list } from '../../formatting.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
@@ -70,12 +70,12 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
         use === 'search' &&
         ANSWER_TOKENS.includes(crawler.token) &&
         statedFor(token, 'ai-input').some(({ allowsUse }) => allowsUse);
-      const conflict = conflictOf(statedFor(token, use), robots.file.isAllowed(token, home.url));
+      const conflict = findConflict(statedFor(token, use), robots.file.isAllowed(token, home.url));
       if (conflict === null || (conflict.kind === 'let_in' && (use === 'ai-train' || comesForAnswers))) return [];
       return [{ crawler, purpose, conflict }];
     }),
   );
-  const alike = groupsOf(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.text}`);
+  const alike = groupBy(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.text}`);
   return alike.map((same) => {
     const [{ conflict, purpose }] = same;
     const names = list(
@@ -97,7 +97,10 @@ const SENTENCES: Readonly<Record<ConflictKind, (names: string, text: string, pur
     `${text} allows ${purpose}, but robots.txt blocks ${names} from the home page. Decide which is meant.`,
 };
 
-function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kind: ConflictKind; text: string } | null {
+function findConflict(
+  statements: readonly Statement[],
+  isAllowed: boolean,
+): { kind: ConflictKind; text: string } | null {
   const allowing = statements.filter(({ allowsUse }) => allowsUse);
   const refusing = statements.filter(({ allowsUse }) => !allowsUse);
   if (isAllowed && allowing.length > 0 && refusing.length > 0) {

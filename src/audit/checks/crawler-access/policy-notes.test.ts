@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { pageFactsOf } from '../../../site/read-response.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
+import { readPageFacts } from '../../../site/read-response.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page } from '../../site-facts.ts';
 import { policyNotes } from './policy-notes.ts';
@@ -13,12 +13,12 @@ interface Given {
 
 function pageAt(path: string, { headers = {}, head = '' }: Given = {}): Page {
   const url = `https://example.com${path}`;
-  const exchange = exchangeOf(url, { headers: { 'content-type': 'text/html', ...headers }, body: head });
-  return { url, exchange, facts: pageFactsOf(exchange), kind: 'other', language: null };
+  const exchange = createExchange(url, { headers: { 'content-type': 'text/html', ...headers }, body: head });
+  return { url, exchange, facts: readPageFacts(exchange), kind: 'other', language: null };
 }
 
-function notesOf({ robots = '', ...home }: Given, samplePages: readonly Page[] = []): readonly string[] {
-  const exchange = exchangeOf('https://example.com/robots.txt', { body: robots });
+function listNotes({ robots = '', ...home }: Given, samplePages: readonly Page[] = []): readonly string[] {
+  const exchange = createExchange('https://example.com/robots.txt', { body: robots });
   const file = parseRobotsTxt(robots);
   return policyNotes({
     robots: { exchange, availability: 'present', isHtml: false, file },
@@ -28,13 +28,13 @@ function notesOf({ robots = '', ...home }: Given, samplePages: readonly Page[] =
 }
 
 test('a site that states nothing gets no note', () => {
-  expect(notesOf({ robots: 'User-agent: *\nDisallow: /basket\nHost: example.com' })).toEqual([]);
+  expect(listNotes({ robots: 'User-agent: *\nDisallow: /basket\nHost: example.com' })).toEqual([]);
 });
 
 describe('Content-Signal', () => {
   test('is noted with its line, its crawlers, the meaning of each value, and its source', () => {
     const robots = 'User-agent: *\nContent-Signal: search=yes, ai-train=no, use=reference\nAllow: /';
-    expect(notesOf({ robots })).toEqual([
+    expect(listNotes({ robots })).toEqual([
       'Content-Signal in robots.txt (line 2), for every crawler without a group of its own: search=yes allows building a search index and showing links with short excerpts (AI summaries are another use); ai-train=no refuses training or fine-tuning AI models; use=reference allows indexing and excerpts with a link back.',
       'Content-Signal is a proposal of Cloudflare (contentsignals.org). It states a preference and blocks no crawler. A use that it does not mention is neither allowed nor refused.',
     ]);
@@ -45,25 +45,25 @@ describe('Content-Signal', () => {
       'User-agent: gptbot\nContent-Signal: ai-train=no\nAllow: /',
       'User-agent: *\nContent-Signal: ai-train = no\nAllow: /',
     ].join('\n\n');
-    const [first, ...others] = notesOf({ robots });
+    const [first, ...others] = listNotes({ robots });
     expect(first).toContain('(lines 2 and 6), for GPTBot and every crawler without a group of its own: ');
     expect(others).toHaveLength(1);
   });
 
   test('before the first User-agent line applies to no crawler', () => {
-    const notes = notesOf({ robots: 'Content-Signal: search=no\nUser-agent: *\nAllow: /' });
+    const notes = listNotes({ robots: 'Content-Signal: search=no\nUser-agent: *\nAllow: /' });
     expect(notes[0]).toContain('before the first User-agent line');
     expect(notes.join()).not.toContain('Decide');
   });
 
   test('without a known value is noted as such', () => {
-    const [first] = notesOf({ robots: 'User-agent: *\nContent-Signal: everything=maybe\nAllow: /' });
+    const [first] = listNotes({ robots: 'User-agent: *\nContent-Signal: everything=maybe\nAllow: /' });
     expect(first).toMatch(/it states no use that its specification knows\.$/);
   });
 
   test('with many different values is cut', () => {
     const groups = Array.from({ length: 7 }, (_, i) => `User-agent: a\nContent-Usage: /${i} train-ai=n\nAllow: /`);
-    const notes = notesOf({ robots: groups.join('\n') });
+    const notes = listNotes({ robots: groups.join('\n') });
     expect(notes).toHaveLength(6);
     expect(notes[4]).toBe('robots.txt has 3 more statements of this kind.');
   });
@@ -71,7 +71,7 @@ describe('Content-Signal', () => {
 
 describe('Content-Usage', () => {
   test('is noted with its path and its draft', () => {
-    const [first, second] = notesOf({ robots: 'User-agent: *\nContent-Usage: /books/ train-ai=n\nAllow: /' });
+    const [first, second] = listNotes({ robots: 'User-agent: *\nContent-Usage: /books/ train-ai=n\nAllow: /' });
     expect(first).toBe(
       'Content-Usage in robots.txt (line 2), for every crawler without a group of its own, for paths that match /books/: train-ai=n refuses training AI models that generate content.',
     );
@@ -80,7 +80,7 @@ describe('Content-Usage', () => {
 
   test('in a header is noted with the pages that send it', () => {
     const headers = { 'content-usage': 'search=y' };
-    const notes = notesOf({ headers }, [pageAt('/a', { headers }), pageAt('/b')]);
+    const notes = listNotes({ headers }, [pageAt('/a', { headers }), pageAt('/b')]);
     expect(notes[0]).toBe(
       'The header Content-Usage on the home page and 1 other judged page: search=y allows search that leads people to the page by a link (summaries are another use).',
     );
@@ -142,12 +142,12 @@ describe('a contradiction', () => {
       [],
     ],
   ])('%s', (_what, robots, expected) => {
-    const told = notesOf({ robots }).filter((note) => /Decide|contradict/.test(note));
+    const told = listNotes({ robots }).filter((note) => /Decide|contradict/.test(note));
     expect(told).toEqual(expected);
   });
 
   test('between robots.txt and a header is noted', () => {
-    const notes = notesOf({
+    const notes = listNotes({
       robots: rules('Content-Signal: search=yes', 'Allow: /'),
       headers: { 'content-usage': 'search=n' },
     });
@@ -155,25 +155,27 @@ describe('a contradiction', () => {
   });
 
   test('is not noted for a header alone that a blocked crawler never sees', () => {
-    const notes = notesOf({ robots: rules('Disallow: /'), headers: { 'content-usage': 'search=y' } });
+    const notes = listNotes({ robots: rules('Disallow: /'), headers: { 'content-usage': 'search=y' } });
     expect(notes.join()).not.toContain('Decide');
   });
 
   test('follows the group that a crawler falls back to', () => {
     const robots = 'User-agent: Googlebot\nContent-Signal: search=no\nAllow: /';
-    expect(notesOf({ robots }).join()).toContain('lets Googlebot and Applebot fetch');
+    expect(listNotes({ robots }).join()).toContain('lets Googlebot and Applebot fetch');
   });
 });
 
 describe('a licence', () => {
   test('is noted with its meaning in RSL', () => {
-    const [note, ...others] = notesOf({ robots: 'License: https://example.com/license.xml\nUser-agent: *\nAllow: /' });
+    const [note, ...others] = listNotes({
+      robots: 'License: https://example.com/license.xml\nUser-agent: *\nAllow: /',
+    });
     expect(note).toContain('https://example.com/license.xml (line 1)');
     expect(others).toEqual([]);
   });
 
   test('without an absolute URL is not RSL', () => {
-    expect(notesOf({ robots: 'License: MIT\nLicense: /license.xml' })).toEqual([]);
+    expect(listNotes({ robots: 'License: MIT\nLicense: /license.xml' })).toEqual([]);
   });
 });
 
@@ -183,13 +185,13 @@ describe('tdm-reservation', () => {
     ['0', 'tdm-reservation on the home page: 0, the rights to text and data mining are not reserved.'],
     ['yes', 'tdm-reservation on the home page: its value is neither 0 nor 1, so it states nothing.'],
   ])('%s is told as what it means', (value, note) => {
-    expect(notesOf({ headers: { 'tdm-reservation': value } })[0]).toBe(note);
-    expect(notesOf({ head: `<meta name="TDM-Reservation" content=" ${value} ">` })[0]).toBe(note);
+    expect(listNotes({ headers: { 'tdm-reservation': value } })[0]).toBe(note);
+    expect(listNotes({ head: `<meta name="TDM-Reservation" content=" ${value} ">` })[0]).toBe(note);
   });
 
   test('in a meta element precedes the header, and names its terms', () => {
     const head = '<meta name=tdm-reservation content=1><meta name=tdm-policy content="https://example.com/tdm.json">';
-    const [note] = notesOf({ head, headers: { 'tdm-reservation': '0' } });
+    const [note] = listNotes({ head, headers: { 'tdm-reservation': '0' } });
     expect(note).toMatch(/: 1, .* Terms: https:\/\/example\.com\/tdm\.json\.$/);
   });
 });
@@ -197,5 +199,5 @@ describe('tdm-reservation', () => {
 test('notes on a file of many lines take linear time', () => {
   const names = Array.from({ length: 9_000 }, (_, i) => `User-agent: bot${'x'.repeat(i % 20)}`).join('\n');
   const signals = Array.from({ length: 10_000 }, (_, i) => `Content-Usage: /${i} search=n`).join('\n');
-  expect(notesOf({ robots: `${names}\n${signals}\nAllow: /` }).length).toBeLessThan(10);
+  expect(listNotes({ robots: `${names}\n${signals}\nAllow: /` }).length).toBeLessThan(10);
 });

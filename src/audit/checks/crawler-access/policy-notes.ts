@@ -8,7 +8,7 @@ import {
   robotsPreferences,
 } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../values/untrusted-text.ts';
-import { groupsOf } from '../../collections.ts';
+import { groupBy } from '../../collections.ts';
 import { count, list, texts } from '../../formatting.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { FORMS, meaning, NAME, policyConflicts } from './policy-conflicts.ts';
@@ -47,7 +47,7 @@ const STATUS: Readonly<Record<PreferenceForm, string>> = {
 
 /** Returns one note for all lines that state the same. */
 function lineNotes(lines: readonly RobotsPreference[]): readonly string[] {
-  const alike = groupsOf(lines, (line) => JSON.stringify([line.form, line.path, meaning(line.form, line)]));
+  const alike = groupBy(lines, (line) => JSON.stringify([line.form, line.path, meaning(line.form, line)]));
   const notes = alike.map((same) => {
     const [first] = same;
     const { form, path } = first;
@@ -69,14 +69,14 @@ function whom(lines: readonly RobotsPreference[]): string {
     return 'before the first User-agent line and so for no crawler by name';
   }
   const tokens = new Set(lines.flatMap((line) => [...line.tokens].slice(0, MAX_NAMED)));
-  const named = [...tokens].filter((token) => token !== '*').map((token) => quote(nameOf(token), 40));
+  const named = [...tokens].filter((token) => token !== '*').map((token) => quote(toKnownToken(token), 40));
   const rest = tokens.has('*') ? ['every crawler without a group of its own'] : [];
   return `for ${list([...named.slice(0, MAX_NAMED), ...rest])}`;
 }
 
 const MAX_NAMED = 20;
 
-function nameOf(token: string): string {
+function toKnownToken(token: string): string {
   return crawlerByToken(token)?.token ?? token;
 }
 
@@ -87,13 +87,13 @@ function headerPreferences(pages: readonly Page[]) {
       const value = page.exchange.headers[form];
       return value === undefined ? [] : [{ isHome: i === 0, preferences: parsePreferences(form, value) }];
     });
-    const alike = groupsOf(stated, ({ preferences }) => meaning(form, preferences));
-    return alike.map((same) => ({ form, preferences: same[0].preferences, pages: pagesOf(same) }));
+    const alike = groupBy(stated, ({ preferences }) => meaning(form, preferences));
+    return alike.map((same) => ({ form, preferences: same[0].preferences, pages: describePages(same) }));
   });
 }
 
 /** `the home page and 3 other judged pages`. */
-function pagesOf(pages: readonly { readonly isHome: boolean }[]): string {
+function describePages(pages: readonly { readonly isHome: boolean }[]): string {
   const others = pages.filter(({ isHome }) => !isHome).length;
   if (others === pages.length) return count(others, 'judged page');
   return others === 0 ? 'the home page' : `the home page and ${count(others, 'other judged page')}`;
@@ -119,11 +119,11 @@ function reservationNotes(pages: readonly Page[]): readonly string[] {
     const value = statedOn(page, 'tdm-reservation');
     return value === null ? [] : [{ isHome: i === 0, value, policy: statedOn(page, 'tdm-policy') }];
   });
-  const alike = groupsOf(stated, ({ value, policy }) => JSON.stringify([value, policy]));
+  const alike = groupBy(stated, ({ value, policy }) => JSON.stringify([value, policy]));
   const notes = alike.map((same) => {
     const [{ value, policy }] = same;
     const terms = policy === null ? '' : ` Terms: ${quote(policy)}.`;
-    return `tdm-reservation on ${pagesOf(same)}: ${RESERVED.get(value) ?? UNSET}.${terms}`;
+    return `tdm-reservation on ${describePages(same)}: ${RESERVED.get(value) ?? UNSET}.${terms}`;
   });
   return texts(
     ...notes,

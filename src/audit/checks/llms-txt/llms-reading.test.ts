@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
-import { isHtmlInstead, llmsTxtOf } from '../../../site/read-response.ts';
+import { isHtmlInstead, readLlmsTxtFile } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeLinks, readLlms } from './llms-reading.ts';
 
@@ -10,11 +10,11 @@ const HOME = 'https://example.com/';
 const URL_OF = 'https://example.com/llms.txt';
 const PAGE = '<!doctype html><title>Tides</title>';
 
-type Answer = Parameters<typeof exchangeOf>[1];
+type Answer = Parameters<typeof createExchange>[1];
 
 const home: Page = {
   url: HOME,
-  exchange: exchangeOf(HOME, { body: PAGE }),
+  exchange: createExchange(HOME, { body: PAGE }),
   facts: readPage(PAGE, HOME),
   kind: 'home',
   language: 'en',
@@ -22,17 +22,17 @@ const home: Page = {
 
 /** @param missing what paths that do not exist are answered with */
 function reading(answer: Answer, missing: readonly Answer[] = [{ status: 404 }, { status: 404 }]) {
-  const exchange = exchangeOf(URL_OF, answer);
+  const exchange = createExchange(URL_OF, answer);
   return readLlms({
     llms: {
       exchange,
       availability: availability(exchange),
       isHtml: isHtmlInstead(exchange),
-      file: llmsTxtOf(exchange),
+      file: readLlmsTxtFile(exchange),
       links: [],
     },
     home,
-    softNotFound: { flagged: false, exchanges: missing.map((one, i) => exchangeOf(`${HOME}missing-${i}`, one)) },
+    softNotFound: { flagged: false, exchanges: missing.map((one, i) => createExchange(`${HOME}missing-${i}`, one)) },
   });
 }
 
@@ -79,7 +79,7 @@ test.each<[string, readonly Answer[], string]>([
 });
 
 test('a link that is refused to us, or was never asked for, does not count', () => {
-  const link = (answer: Answer): Exchange => exchangeOf(`${HOME}a`, answer);
+  const link = (answer: Answer): Exchange => createExchange(`${HOME}a`, answer);
   const fine = [link({ status: 200 }), link({ status: 204 })];
   const dead = [link({ status: 404 }), link({ status: 500 }), link({ failure: 'timeout' })];
   const silent = [link({ status: 403 }), link({ status: 429 }), link({ failure: 'guard' })];

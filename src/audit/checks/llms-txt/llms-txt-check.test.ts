@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
@@ -10,7 +10,7 @@ const O = 'https://example.com';
 const headers = { 'content-type': 'text/plain' };
 
 /** The questions about an llms.txt, by their id. */
-function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) {
+function judgeQuestions(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) {
   const report = judge({ ...site(domainName('example.com')), llmsTxt, llmsTxtLinks });
   const found = report.findings.find(({ key }) => key === 'llms_txt');
   return Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
@@ -18,14 +18,16 @@ function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) 
 
 test('the proof for a redirected file that is not an llms.txt follows the redirect', () => {
   const redirects = [{ url: `${O}/llms.txt`, status: 301, location: '/en/llms.txt' }];
-  const answer = exchangeOf(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
-  expect(questionsOf(answer)['harmless']?.fix?.proof?.command).toMatch(
+  const answer = createExchange(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
+  expect(judgeQuestions(answer)['harmless']?.fix?.proof?.command).toMatch(
     /^curl -sL .*'https:\/\/example\.com\/llms\.txt'/,
   );
 });
 
 test('an announced file on another site is requested there, and no command names that site', () => {
-  const { format: links } = questionsOf(exchangeOf('https://other.example/llms.txt', { headers, body: '# Name' }));
+  const { format: links } = judgeQuestions(
+    createExchange('https://other.example/llms.txt', { headers, body: '# Name' }),
+  );
   expect(links?.observed[0]?.url).toBe('https://other.example/llms.txt');
   expect(links?.fix?.proof?.command).toMatch(/^curl -sL "\$PAGE" \| grep /);
   expect(links?.fix?.proof?.expect).toMatch(/, where PAGE is set to the url of the evidence$/);
@@ -33,15 +35,18 @@ test('an announced file on another site is requested there, and no command names
 
 test('a dead link is quoted as the file has it, even if it redirects', () => {
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-  const dead = exchangeOf(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
+  const dead = createExchange(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
   const body = '# Name\n\n- [A](/a)';
-  const { format: links } = questionsOf(exchangeOf(`${O}/llms.txt`, { headers, body }), [dead]);
+  const { format: links } = judgeQuestions(createExchange(`${O}/llms.txt`, { headers, body }), [dead]);
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
 test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
-  const report = judge({ ...site(domainName('example.com')), llmsTxt: exchangeOf(`${O}/llms.txt`, { headers, body }) });
+  const report = judge({
+    ...site(domainName('example.com')),
+    llmsTxt: createExchange(`${O}/llms.txt`, { headers, body }),
+  });
   const found = report.findings.find(({ key }) => key === 'llms_txt');
   expect(found?.details).toMatch(/^\/llms\.txt has 1 section and no Markdown link; 2 lines would fail a strict parser/);
   const questions = Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);

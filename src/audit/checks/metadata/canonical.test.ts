@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import type { FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { responsesByUrl } from '../../observe.ts';
@@ -10,7 +10,7 @@ const URL = 'https://www.example.com/page';
 
 function pageWith(links: string, link?: string): Page {
   const html = `<html lang="en"><head><title>Tides</title>${links}</head><body><p>Text</p></body></html>`;
-  const exchange = exchangeOf(URL, { body: html, headers: link === undefined ? {} : { link } });
+  const exchange = createExchange(URL, { body: html, headers: link === undefined ? {} : { link } });
   return { url: URL, exchange, facts: readPage(html, URL), kind: 'other', language: 'en' };
 }
 
@@ -82,7 +82,7 @@ test.each([
   [{ failure: 'request_budget' as FailureKind }, null],
   [{ redirects: [{ url: ELSEWHERE, status: 301, location: '/' }] }, 'Its canonical is redirected.'],
 ])('a target that answers %j: %s', (answer, expected) => {
-  const known = responsesByUrl([exchangeOf(ELSEWHERE, answer)]);
+  const known = responsesByUrl([createExchange(ELSEWHERE, answer)]);
   expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).fault?.note ?? null).toBe(
     expected,
   );
@@ -90,7 +90,7 @@ test.each([
 
 test('a page that a redirect led to is itself there', () => {
   const known = responsesByUrl([
-    exchangeOf('https://www.example.com/old', {
+    createExchange('https://www.example.com/old', {
       finalUrl: ELSEWHERE,
       redirects: [{ url: 'https://www.example.com/old', status: 301, location: '/other' }],
     }),
@@ -102,10 +102,10 @@ test.each([
   ['http://www.example.com/page', [], 'Its canonical has http, and the page itself has https.'],
   [
     'http://www.example.com/page',
-    [exchangeOf('http://www.example.com/page', { failure: 'timeout' as FailureKind })],
+    [createExchange('http://www.example.com/page', { failure: 'timeout' as FailureKind })],
     'Its canonical has http, and the page itself has https.',
   ],
-  ['http://www.example.com/page', [exchangeOf('http://www.example.com/page')], null],
+  ['http://www.example.com/page', [createExchange('http://www.example.com/page')], null],
   ['http://www.example.com/other', [], null],
 ])('the canonical %s with the responses %j has the fault: %s', (url, responses, fault) => {
   const page = pageWith(`<link rel="canonical" href="${url}">`);

@@ -74,7 +74,7 @@ export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>):
   if (urls.size > 1)
     return { url: null, first, fault: { note: `It declares ${urls.size} canonical URLs that differ.` } };
   const url = first.url === null ? null : withoutFragment(first.url);
-  return { url, first, fault: faultOf(page, url, known.get(url ?? '')) };
+  return { url, first, fault: findFault(page, url, known.get(url ?? '')) };
 }
 
 /** Returns the reading of a page that declares none where it counts. */
@@ -93,7 +93,7 @@ function misspelt(url: string, pageUrl: string): LabelFault | null {
   return named.startsWith(own) && /^[^.]/.test(named.slice(own.length)) ? JOINED : null;
 }
 
-function faultOf(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
+function findFault(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
   if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
   if (!isSameSite(url, page.url)) {
     return misspelt(url, page.url) ?? (DEVELOPMENT_HOST.test(new URL(url).hostname) ? DEVELOPMENT : ELSEWHERE);

@@ -16,7 +16,7 @@ export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'
     };
   }
   return {
-    note: `Its ${what} does not count: ${causeOf(cause)} in line ${line} ends the head, and Google reads none after it.`,
+    note: `Its ${what} does not count: ${describeCause(cause)} in line ${line} ends the head, and Google reads none after it.`,
     problem: [
       `has an element that ends the head before its ${what}`,
       `have an element that ends the head before their ${what}`,
@@ -25,7 +25,7 @@ export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'
   };
 }
 
-function causeOf(cause: string): string {
+function describeCause(cause: string): string {
   return cause === 'text' ? 'text' : `the element ${cause}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
@@ -11,7 +11,7 @@ function pageAt(path: string, head: string, language: string | null = 'en', text
   const html = `<html lang="en"><head>${head}</head><body><p>${text}</p></body></html>`;
   const page: Page = {
     url,
-    exchange: exchangeOf(url, { body: html }),
+    exchange: createExchange(url, { body: html }),
     facts: readPage(html, url),
     kind: 'other',
     language,
@@ -19,7 +19,7 @@ function pageAt(path: string, head: string, language: string | null = 'en', text
   return { page, canonical: readCanonical(page, new Map()) };
 }
 
-function titlesOf(pages: readonly LabelledPage[]) {
+function judgeTitlesWithHome(pages: readonly LabelledPage[]) {
   const { page: home } = pageAt('/', '<title>Example, the tide station</title>');
   const site = sharedText([{ ...home, kind: 'home' }, ...pages.map(({ page }) => page)], 'https://example.com');
   return judgeTitles(pages, site);
@@ -46,12 +46,12 @@ describe('titles', () => {
     ['<title>Untitled</title>', 'Its title is a default, which names no subject.'],
     ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
   ])('%s is none', (head, note) => {
-    expect(titlesOf([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
+    expect(judgeTitlesWithHome([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
   });
 
   test('a title is not blamed where the page has no text', () => {
     const head = '<title>Tide gauges of the north</title><script type="module" src="/a.js"></script>';
-    const [result] = titlesOf([pageAt('/a', head, 'en', '')]);
+    const [result] = judgeTitlesWithHome([pageAt('/a', head, 'en', '')]);
     expect(result).toMatchObject({ passes: false, fault: { cause: 'shell' }, earns: { earned: 2, of: 5 } });
     expect(result?.seen.note).toBe('Its title cannot be compared: the page has no text.');
   });
@@ -62,7 +62,7 @@ describe('titles', () => {
     ['/pilots', 'Our pilots – Example', false],
   ])('the name of the site says what an about page is about: %s, %s', (path, title, expected) => {
     const about = pageAt(path, `<title>${title}</title>`, 'en', 'Example began with one gauge and a boat.');
-    expect(passes(titlesOf([about]))).toEqual([expected]);
+    expect(passes(judgeTitlesWithHome([about]))).toEqual([expected]);
   });
 
   test('nor does the name of a home page without text and headings say what it is about', () => {
@@ -94,13 +94,13 @@ describe('titles', () => {
     ['what has the name of the site, in its h1', '/class', 'Example | the docs', '<h1>Class Example</h1>', true],
     ['the name of the site alone', '/class', 'Example | the docs', '<h1>Class reference</h1>', false],
   ])('a title is about %s: %s', (_, path, title, h1, expected) => {
-    expect(passes(titlesOf([pageAt(path, `<title>${title}</title>`, 'en', h1)]))).toEqual([expected]);
+    expect(passes(judgeTitlesWithHome([pageAt(path, `<title>${title}</title>`, 'en', h1)]))).toEqual([expected]);
   });
 
   test('a listing is named by its folder', () => {
     const { page, canonical } = pageAt('/news/', '<title>News | Example</title>', 'en', 'Tides of May. Piers of June.');
-    expect(passes(titlesOf([{ page: { ...page, kind: 'listing' }, canonical }]))).toEqual([true]);
-    expect(passes(titlesOf([{ page, canonical }]))).toEqual([false]);
+    expect(passes(judgeTitlesWithHome([{ page: { ...page, kind: 'listing' }, canonical }]))).toEqual([true]);
+    expect(passes(judgeTitlesWithHome([{ page, canonical }]))).toEqual([false]);
   });
 
   test('two pages with one title share it, and the third has its own', () => {
@@ -109,17 +109,17 @@ describe('titles', () => {
       pageAt('/b', '<title> Tides </title>'),
       pageAt('/c', '<title>Piers</title>'),
     ];
-    expect(passes(titlesOf(pages))).toEqual([false, false, true]);
+    expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false, true]);
   });
 
   test('a page without a language shares a title with pages in any', () => {
     const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
-    expect(passes(titlesOf(pages))).toEqual([false, false]);
+    expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);
   });
 
   test('pages in two languages may share a title', () => {
     const ofGerman = pageAt('/de', '<title>Tides</title>', 'de');
-    expect(passes(titlesOf([pageAt('/en', '<title>Tides</title>'), ofGerman]))).toEqual([true, true]);
+    expect(passes(judgeTitlesWithHome([pageAt('/en', '<title>Tides</title>'), ofGerman]))).toEqual([true, true]);
   });
 
   test.each([
@@ -132,24 +132,24 @@ describe('titles', () => {
     ['AI', '<h1>AI for gauges</h1>', { passes: true }],
     ['React App', 'How to write a React app.', { passes: false, earns: { earned: 0, of: 5 } }],
   ])('%j over the text %j is judged by what it says', (title, text, expected) => {
-    expect(titlesOf([pageAt('/a', `<title>${title}</title>`, 'en', text)])).toMatchObject([expected]);
+    expect(judgeTitlesWithHome([pageAt('/a', `<title>${title}</title>`, 'en', text)])).toMatchObject([expected]);
   });
 
   test('the name of the site is enough on the home page', () => {
     const { page, canonical } = pageAt('/', '<title>Example</title>', 'en', '<h1>Example</h1>');
-    expect(titlesOf([{ page: { ...page, kind: 'home' }, canonical }])).toMatchObject([{ passes: true }]);
+    expect(judgeTitlesWithHome([{ page: { ...page, kind: 'home' }, canonical }])).toMatchObject([{ passes: true }]);
   });
 
   test('a shared title that says what its pages are about earns three fifths', () => {
     const pages = [pageAt('/a', '<title>Tides</title>'), pageAt('/b', '<title>Tides</title>')];
-    expect(titlesOf(pages).map(({ earns }) => earns)).toEqual([
+    expect(judgeTitlesWithHome(pages).map(({ earns }) => earns)).toEqual([
       { earned: 3, of: 5 },
       { earned: 3, of: 5 },
     ]);
   });
 
   test('an empty title is none, and two pages without one do not share it', () => {
-    const pageResults = titlesOf([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
+    const pageResults = judgeTitlesWithHome([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
     expect(pageResults.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
   });
 });

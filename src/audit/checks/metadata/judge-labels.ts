@@ -1,5 +1,5 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
-import { hostOf, isSameHost, pageKey } from '../../../site/page/page-url.ts';
+import { isSameHost, pageKey, toHost } from '../../../site/page/page-url.ts';
 import { isCodeDescription, isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { countCjk, textSize } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
@@ -43,15 +43,15 @@ const SHARED_TITLE: LabelFault = {
 export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): LabelResult[] {
   const isShared = sharedTitles(pages);
   return pages.map(({ page }) => {
-    const title = titleOf(page);
+    const title = findTitle(page);
     if (title === null) {
-      return resultOf(page, isTruncated(page.facts, 'titles') ? null : NO_TITLE, NO_TITLE.note);
+      return toResult(page, isTruncated(page.facts, 'titles') ? null : NO_TITLE, NO_TITLE.note);
     }
     const line = page.facts.titles[0]?.line;
     const own = titleFault(page, title, isShared(page, title));
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
     const fault = own ?? (isAbout ? null : (notComparable(page) ?? NO_SUBJECT));
-    const result = resultOf(page, fault, 'It has a title of its own, which says what the page is about.', {
+    const result = toResult(page, fault, 'It has a title of its own, which says what the page is about.', {
       text: title,
       line,
     });
@@ -92,7 +92,7 @@ function titleFault({ facts }: Page, title: string, isShared: boolean): LabelFau
 }
 
 /** The first title that is not empty. */
-export function titleOf({ facts }: Page): string | null {
+export function findTitle({ facts }: Page): string | null {
   return facts.titles.find(({ text }) => text !== '')?.text ?? null;
 }
 
@@ -103,7 +103,7 @@ export function titleOf({ facts }: Page): string | null {
 function sharedTitles(pages: readonly LabelledPage[]): (page: Page, title: string) => boolean {
   const urls = new Map<string, Map<string | null, Set<string>>>();
   for (const { page } of pages) {
-    const title = titleOf(page);
+    const title = findTitle(page);
     if (title === null) continue;
     const byLanguage = urls.get(title) ?? new Map<string | null, Set<string>>();
     urls.set(title, byLanguage.set(page.language, (byLanguage.get(page.language) ?? new Set()).add(page.url)));
@@ -118,16 +118,16 @@ function sharedTitles(pages: readonly LabelledPage[]): (page: Page, title: strin
 
 /** Returns whether each page has a description that is long enough and that no other page has. */
 export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[] {
-  const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
+  const shared = sharedBy(pages, ({ page }) => findDescription(page)?.content ?? null);
   return pages.map(({ page }) => {
-    const description = descriptionOf(page);
+    const description = findDescription(page);
     if (description === null) {
       const hasOne = page.facts.metas.some((meta) => isDescription(meta));
       const fault = hasOne ? inBodyFault('description', page.facts) : NO_DESCRIPTION;
-      return resultOf(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
+      return toResult(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }
     const { content: text, line } = description;
-    return resultOf(page, descriptionFault(description, shared), 'It has a description of its own.', { text, line });
+    return toResult(page, descriptionFault(description, shared), 'It has a description of its own.', { text, line });
   });
 }
 
@@ -180,7 +180,7 @@ function isDescription({ key, content }: Meta): boolean {
 }
 
 /** The meta description in the head, else og:description there: trimmed, and not empty. */
-function descriptionOf({ facts }: Page): Pick<Meta, 'key' | 'content' | 'line'> | null {
+function findDescription({ facts }: Page): Pick<Meta, 'key' | 'content' | 'line'> | null {
   for (const name of ['description', 'og:description']) {
     for (const { key, content, line, inBody } of facts.metas) {
       if (key === name && inBody !== true && content.trim() !== '') return { key, content: content.trim(), line };
@@ -215,15 +215,15 @@ const OTHER_LANGUAGE: LabelFault = {
 };
 
 /** Returns whether a page names a URL as its version in another language, and itself as the one in its own. */
-function isVersionOf({ url: own, facts: { hreflangs } }: Page, url: string): boolean {
-  const tagsOf = (one: string) =>
+function namesAsVersion({ url: own, facts: { hreflangs } }: Page, url: string): boolean {
+  const listTags = (one: string) =>
     hreflangs.flatMap((link) =>
       link.url !== null && pageKey(link.url) === pageKey(one) && link.hreflang.toLowerCase() !== 'x-default'
         ? link.hreflang.toLowerCase().split('-', 1)
         : [],
     );
-  const ownTags = tagsOf(own);
-  const others = tagsOf(url);
+  const ownTags = listTags(own);
+  const others = listTags(url);
   return ownTags.length > 0 && others.length > 0 && !others.some((tag) => ownTags.includes(tag));
 }
 
@@ -243,7 +243,7 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   const versionFault = (page: Page, url: string | null) => {
     // A page that is not translated has the text of the other.
     const isCopy = url !== null && byKey.has(pageKey(url));
-    return url !== null && !isCopy && isVersionOf(page, url) ? OTHER_LANGUAGE : null;
+    return url !== null && !isCopy && namesAsVersion(page, url) ? OTHER_LANGUAGE : null;
   };
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
@@ -254,7 +254,7 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
       : 'It declares one canonical URL, relative to its own.';
-    return resultOf(page, fault ?? wrong, note, {
+    return toResult(page, fault ?? wrong, note, {
       text: first?.href,
       ...where,
     });
@@ -280,22 +280,25 @@ function canonicalElsewhere(pages: readonly LabelledPage[]): string | null {
   );
   const ofHome = elsewhere.find(({ page }) => page === home?.page);
   if (ofHome !== undefined) return ofHome.url;
-  const byHost = Map.groupBy(elsewhere, ({ url }) => hostOf(url));
+  const byHost = Map.groupBy(elsewhere, ({ url }) => toHost(url));
   const ofMost = [...byHost.values()].find((some) => 2 * some.length > pages.length);
   return ofMost?.[0]?.url ?? null;
 }
 
 /** Returns the result of a page. @param note the observation where nothing is wrong */
-function resultOf(page: Page, fault: LabelFault | null, note: string, details: Omit<Seen, 'note'> = {}): LabelResult {
+function toResult(page: Page, fault: LabelFault | null, note: string, details: Omit<Seen, 'note'> = {}): LabelResult {
   return { passes: fault === null, fault, seen: observe(page.exchange, { ...details, note: fault?.note ?? note }) };
 }
 
 /** Returns the labels that several pages have. */
-function sharedBy(pages: readonly LabelledPage[], labelOf: (page: LabelledPage) => string | null): ReadonlySet<string> {
+function sharedBy(
+  pages: readonly LabelledPage[],
+  readLabel: (page: LabelledPage) => string | null,
+): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const labelled of pages) {
-    const label = labelOf(labelled);
+    const label = readLabel(labelled);
     const { url } = labelled.page;
     if (label === null) continue;
     const owner = owners.get(label);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { declaredLanguage } from '../../../site/language/declared-language.ts';
-import { languageOf } from '../../../site/language/language-tag.ts';
-import { pageFactsOf } from '../../../site/read-response.ts';
-import { shareOf } from '../../check.ts';
+import { primaryLanguage } from '../../../site/language/language-tag.ts';
+import { readPageFacts } from '../../../site/read-response.ts';
+import { earnedShare } from '../../check.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeLanguage, rightTag } from './judge-language.ts';
 
@@ -15,14 +15,14 @@ const AFRIKAANS = `${'Die boot vaar elke dag van die hawe na die eiland, en ons 
 function pageWith(html: string, text = 'Tides.', headers: Record<string, string> = {}): Page {
   const url = 'https://example.com/';
   const body = `${html}<title>Tides</title><body><p>${text}</p>`;
-  const exchange = exchangeOf(url, { body, headers: { 'content-type': 'text/html', ...headers } });
-  const facts = pageFactsOf(exchange);
-  const language = languageOf(declaredLanguage(exchange, facts)?.text ?? null);
+  const exchange = createExchange(url, { body, headers: { 'content-type': 'text/html', ...headers } });
+  const facts = readPageFacts(exchange);
+  const language = primaryLanguage(declaredLanguage(exchange, facts)?.text ?? null);
   return { url, exchange, facts, kind: 'other', language };
 }
 
 function earned(page: Page): number {
-  const { earned: part, of } = shareOf(judgeLanguage(page));
+  const { earned: part, of } = earnedShare(judgeLanguage(page));
   return part / of;
 }
 

@@ -1,7 +1,7 @@
 import { type DeclaredLanguage, declaredLanguage } from '../../../site/language/declared-language.ts';
 import { readLanguageTag } from '../../../site/language/language-tag.ts';
 import { HALF, type Share } from '../../check.ts';
-import { marksAnotherLanguage, packOf, writtenInAnotherLanguage } from '../../content/page-language.ts';
+import { choosePack, marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
@@ -25,7 +25,7 @@ const UNKNOWN = ['has a language tag that does not exist', 'have language tags t
  */
 export function judgeLanguage(page: Page): LabelResult {
   const declared = declaredLanguage(page.exchange, page.facts);
-  const fault = declared === null ? NO_LANG : faultOf(page, declared);
+  const fault = declared === null ? NO_LANG : findFault(page, declared);
   const note = fault?.note ?? 'Its html element says its language.';
   const where =
     declared === null ? {} : { text: declared.text, line: declared.line, ...(declared.line === null && IN_HEADER) };
@@ -48,10 +48,10 @@ export function rightTag(page: Page): string | null {
 
 /** Returns the language of the text where it is plain; null otherwise. */
 function writtenLanguage({ facts }: Page): string | null {
-  return packOf({ language: null, facts })?.language ?? null;
+  return choosePack({ language: null, facts })?.language ?? null;
 }
 
-function faultOf(page: Page, { text, by }: DeclaredLanguage): LanguageFault | null {
+function findFault(page: Page, { text, by }: DeclaredLanguage): LanguageFault | null {
   const { language, fault, part, meant } = readLanguageTag(text);
   const right = meant === null ? '' : ` The registered tag is ${meant}.`;
   switch (fault) {

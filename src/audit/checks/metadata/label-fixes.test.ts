@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
@@ -14,7 +14,7 @@ const LABEL: CanonicalReading = { url: null, first: null, fault: null };
 function pageWith(head: string): LabelledPage {
   const url = 'https://example.com/';
   const facts = readPage(`<html lang="en"><head>${head}</head><p>Tides, moon and sun.</p>`, url);
-  return { page: { url, exchange: exchangeOf(url), facts, kind: 'other', language: 'en' }, canonical: LABEL };
+  return { page: { url, exchange: createExchange(url), facts, kind: 'other', language: 'en' }, canonical: LABEL };
 }
 
 test.each([

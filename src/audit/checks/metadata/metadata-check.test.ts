@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { pageFactsOf } from '../../../site/read-response.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
+import { readPageFacts } from '../../../site/read-response.ts';
 import type { ExcludedPage, Page } from '../../site-facts.ts';
 import { deadAlternates, leftOutNotes } from './metadata-check.ts';
 
 const O = 'https://example.com';
 
-function pageAt(path: string, html = '', more: Parameters<typeof exchangeOf>[1] = {}): Page {
-  const exchange = exchangeOf(`${O}${path}`, { body: html, headers: { 'content-type': 'text/html' }, ...more });
-  return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: null };
+function pageAt(path: string, html = '', more: Parameters<typeof createExchange>[1] = {}): Page {
+  const exchange = createExchange(`${O}${path}`, { body: html, headers: { 'content-type': 'text/html' }, ...more });
+  return { url: exchange.finalUrl, exchange, facts: readPageFacts(exchange), kind: 'other', language: null };
 }
 
-const notesOf = (home: Page, samplePages: readonly Page[] = [], excludedPages: readonly ExcludedPage[] = []) =>
+const listNotes = (home: Page, samplePages: readonly Page[] = [], excludedPages: readonly ExcludedPage[] = []) =>
   leftOutNotes({ home, samplePages, excludedPages, origin: O });
 
 test('a site of separate pages gets no note', () => {
-  expect(notesOf(pageAt('/'), [pageAt('/a')])).toEqual([]);
+  expect(listNotes(pageAt('/'), [pageAt('/a')])).toEqual([]);
 });
 
 test('a refresh gets a note, followed or not', () => {
@@ -28,21 +28,21 @@ test('a refresh gets a note, followed or not', () => {
     redirects: [{ url: `${O}/moved`, status: 301, location: '/there' }],
   });
   const stub = { page: pageAt('/stub'), reason: 'refresh', target: 'https://example.org/' } as const;
-  const [note, ...others] = notesOf(pageAt('/'), [followed, moved], [stub]);
+  const [note, ...others] = listNotes(pageAt('/'), [followed, moved], [stub]);
   expect(note).toContain('/old (to /new) and /stub (to https://example.org/).');
   expect(others).toEqual([]);
 });
 
 test('a home page whose refresh could not be followed gets a note', () => {
   const home = pageAt('/', '<meta http-equiv=refresh content="0;url=https://example.org/">');
-  expect(notesOf(home)).toEqual([
+  expect(listNotes(home)).toEqual([
     'The home page refreshes to https://example.org/ at once, which this audit could not read in its place.',
   ]);
 });
 
 test('an error page that returns 200 gets a note', () => {
   const error = { page: pageAt('/gone'), reason: 'error_page', target: `${O}/gone` } as const;
-  expect(notesOf(pageAt('/'), [], [error])).toEqual([
+  expect(listNotes(pageAt('/'), [], [error])).toEqual([
     'Not judged, because they are error pages: /gone. Return 404 instead of 200, and correct the links to them.',
   ]);
 });
@@ -50,7 +50,7 @@ test('an error page that returns 200 gets a note', () => {
 test('copies and responses from other sites get a note', () => {
   const copy = { page: pageAt('/a/print'), reason: 'copy', target: `${O}/a` } as const;
   const other = { page: pageAt('/shop'), reason: 'other_site', target: 'https://example.org/' } as const;
-  expect(notesOf(pageAt('/'), [], [copy, other])).toEqual([
+  expect(listNotes(pageAt('/'), [], [copy, other])).toEqual([
     'Not judged, because their canonical is another page that was read, with the same text: /a/print (copy of /a).',
     'Not judged, because another site responds: /shop.',
   ]);
@@ -59,7 +59,7 @@ test('copies and responses from other sites get a note', () => {
 test('hreflang links to pages that are known to be gone get a note', () => {
   const link = (path: string) => `<link rel=alternate hreflang=${path.slice(1, 3)} href="${O}${path}">`;
   const home = pageAt('/', `<head>${link('/de/')}${link('/fr/')}${link('/it/')}</head>`);
-  const gone = (path: string) => exchangeOf(`${O}${path}`, { status: 404 });
+  const gone = (path: string) => createExchange(`${O}${path}`, { status: 404 });
   const notesOn = (unreadablePages: readonly ReturnType<typeof gone>[]) =>
     deadAlternates({ home, samplePages: [], unreadablePages, sitemapSample: [gone('/fr/')], origin: O });
   expect(notesOn([gone('/de/'), gone('/es/')])).toEqual([

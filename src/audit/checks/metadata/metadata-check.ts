@@ -14,10 +14,10 @@ import {
 import { commonValue } from '../../collections.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { sharedText } from '../../content/shared-text.ts';
-import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
+import { type IneligiblePage, ineligiblePages, isNoindexForAll, listQuoteLimits } from '../../eligibility.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
-import { WRONG_BASE, wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { findWrongBase, WRONG_BASE } from '../../fixes/wrong-base.ts';
 import { are, capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { missingKeys } from '../../linked-pages.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
@@ -26,13 +26,13 @@ import type { Page, SiteFacts } from '../../site-facts.ts';
 import { ELSEWHERE, OTHER_HOST, readCanonical } from './canonical.ts';
 import { HEAD_FIX, moveToHead } from './head-end.ts';
 import {
+  findTitle,
   judgeCanonicals,
   judgeDescriptions,
   judgeTitles,
   type LabelledPage,
   NO_SUBJECT,
   oneCanonicalForAll,
-  titleOf,
 } from './judge-labels.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
@@ -84,18 +84,18 @@ export const metadata = check({
         pages.every(({ page }, i) => pageResults.language[i]?.passes !== false || page.facts.lang === null),
       ),
     };
-    const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
+    const namePage = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
       results,
-      failure: whyItFails(closed, pages, pageResults.canonical, nameOf),
+      failure: whyItFails(closed, pages, pageResults.canonical, namePage),
       gates: isNoindexForAll(site.home)
         ? [{ id: 'G2', reason: 'The home page is hidden from search engines (noindex).', opensWith: [['eligible']] }]
         : [],
-      details: describe(pageResults, closed, pages.length, nameOf),
+      details: describe(pageResults, closed, pages.length, namePage),
       notes: [
         ...leftOutNotes(site),
         ...deadAlternates(site),
-        ...notesOn([...closed, ...setAside], pages, nameOf),
+        ...notesOn([...closed, ...setAside], pages, namePage),
         ...guardNotes(site.canonicalTargets),
       ],
     };
@@ -123,7 +123,7 @@ export function deadAlternates({
 }
 
 /** A page's URL as a sentence names it. */
-type NameOf = (url: string) => string;
+type PageNamer = (url: string) => string;
 
 function labelled(site: Facts): readonly [LabelledPage, ...LabelledPage[]] {
   const { home, samplePages, unreadablePages, sitemapSample, canonicalTargets, llms } = site;
@@ -148,7 +148,7 @@ function ask(
   const first = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
-  const fix = fixOf(cause, ownFix(id, first, pageResults));
+  const fix = chooseFix(cause, ownFix(id, first, pageResults));
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
@@ -159,7 +159,7 @@ function ownFix(id: LabelId, { page, canonical }: LabelledPage, pageResults: rea
 }
 
 /** Returns the fix of the cause that the failing pages share; null for the fix of the question. */
-function fixOf(cause: LabelFault['cause'] | null, own: Fix): Fix {
+function chooseFix(cause: LabelFault['cause'] | null, own: Fix): Fix {
   switch (cause ?? null) {
     case null:
       return own;
@@ -200,7 +200,7 @@ function ofCanonicals(
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url: withoutIndex(url), path: withoutIndex(new URL(page.url).pathname) };
   });
-  const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
+  const cause = addresses.length < failing.length ? null : findWrongBase(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
   const { proof, ...fix } = result.fix;
@@ -231,7 +231,7 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
       askFirst: true,
       ask: 'Should search engines and answer engines find and quote these pages?',
       cause: counted.some(({ page }) => isNoindexForAll(page)) ? 'noindex' : null,
-      proof: directivesOf(counted).some((name) => !SHOWN_BY_PROOF.test(name))
+      proof: listDirectives(counted).some((name) => !SHOWN_BY_PROOF.test(name))
         ? null
         : {
             command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
@@ -255,7 +255,7 @@ const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(ro
 
 /** Returns which pages are hidden or may not be quoted, and by which directives. */
 function hiddenProblem(closed: readonly IneligiblePage[], pages: number, home: Page): string {
-  const directives = directivesOf(closed);
+  const directives = listDirectives(closed);
   const isHidden = directives.every((name) => /^no(ne|index)\b/.test(name));
   const [one, many] = isHidden
     ? ['is hidden from search engines', 'are hidden from search engines']
@@ -273,14 +273,14 @@ function whyItFails(
   closed: readonly IneligiblePage[],
   pages: readonly LabelledPage[],
   canonicals: readonly LabelResult[],
-  nameOf: NameOf,
+  namePage: PageNamer,
 ): string | null {
   const barred = closed.filter(({ excepted }) => !excepted);
   if (barred.length > 0) {
-    const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
-    return `${where} may not be used in answers: ${list(directivesOf(barred))}.`;
+    const where = capital(list(barred.map(({ page }) => namePage(page.url))));
+    return `${where} may not be used in answers: ${list(listDirectives(barred))}.`;
   }
-  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isTruncated(page.facts, 'titles');
+  const hasNoTitle = ({ page }: LabelledPage) => findTitle(page) === null && !isTruncated(page.facts, 'titles');
   return pages.every(hasNoTitle) ? 'No judged page has a title.' : whyCanonicalsFail(pages, canonicals);
 }
 
@@ -294,7 +294,7 @@ function whyCanonicalsFail(pages: readonly LabelledPage[], canonicals: readonly 
   return `The home page names a canonical on ${where}.`;
 }
 
-function directivesOf(closed: readonly IneligiblePage[]): string[] {
+function listDirectives(closed: readonly IneligiblePage[]): string[] {
   return [...new Set(closed.flatMap(({ barriers }) => barriers.map(({ name }) => name)))];
 }
 
@@ -302,7 +302,7 @@ function describe(
   pageResults: Readonly<Record<LabelId, readonly LabelResult[]>>,
   closed: readonly IneligiblePage[],
   pages: number,
-  nameOf: NameOf,
+  namePage: PageNamer,
 ): string {
   const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
   const barred = closed.filter(({ excepted }) => !excepted);
@@ -310,13 +310,13 @@ function describe(
     const failing = pageResults[id].filter(({ passes }) => !passes);
     const [first] = failing;
     if (first === undefined) return [];
-    const one = nameOf(first.seen.url);
+    const one = namePage(first.seen.url);
     return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
   });
-  const where = list(barred.map(({ page }) => nameOf(page.url)));
+  const where = list(barred.map(({ page }) => namePage(page.url)));
   const sentences = texts(
     barred.length > 0 &&
-      `${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`,
+      `${barred.length} of ${judged} may not be used in answers (${list(listDirectives(barred))}): ${where}.`,
     lacking.length > 0 && `Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`,
   );
   if (sentences.length > 0) return sentences.join(' ');
@@ -324,11 +324,11 @@ function describe(
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
 }
 
-function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
+function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], namePage: PageNamer): string[] {
   const excepted = closed.filter((one) => one.excepted);
   const limited = pages.flatMap(({ page }) => {
-    const limits = limitsOf(page);
-    return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
+    const limits = listQuoteLimits(page);
+    return limits.length === 0 ? [] : [`${namePage(page.url)} (${list(limits)})`];
   });
   const unread = pages.filter(({ page }) => page.facts.hreflangs.some(({ inBody }) => inBody === true));
   const headed = pages.filter(({ page }) => page.facts.headings.some(({ text }) => isDefaultHeading(text)));
@@ -338,7 +338,7 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
   const relative = pages.filter(
     ({ canonical: { first, fault } }) => first !== null && fault === null && !/^\s*https?:/i.test(first.href),
   );
-  const on = (some: readonly LabelledPage[]) => list(some.map(({ page }) => nameOf(page.url)));
+  const on = (some: readonly LabelledPage[]) => list(some.map(({ page }) => namePage(page.url)));
   return texts(
     headed.length > 0 && `A heading that a template wrote, such as “Hello world!”, is on ${on(headed)}.`,
     withSamples.length > 0 && `Sample products of a template are on ${on(withSamples)}.`,
@@ -346,7 +346,7 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     relative.length > 0 &&
       `${count(relative.length, 'canonical')} of ${pages.length} judged pages ${are(relative.length)} relative: they work, but absolute URLs cannot be resolved wrongly.`,
     excepted.length > 0 &&
-      `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
+      `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => namePage(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,
   );
 }

@@ -1,10 +1,10 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
-import { h1sOf } from '../../../site/page/page-labels.ts';
+import { listH1s } from '../../../site/page/page-labels.ts';
 import { decodeSegment } from '../../../site/page/page-url.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
-import { packOf } from '../../content/page-language.ts';
+import { choosePack } from '../../content/page-language.ts';
 import { LEAST_WORDS } from '../../content/raw-html.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { contentTerms, isSameTerm } from '../../content/terms.ts';
@@ -27,39 +27,39 @@ const READ = 300;
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
-  const pack = packOf(page) ?? NO_PACK;
+  const pack = choosePack(page) ?? NO_PACK;
   const headings = facts.headings
     .filter(({ notOfPage }) => notOfPage === undefined)
     .slice(0, HEADINGS)
     .map(({ text }) => text.slice(0, READ));
   const isHome = site.isHomePage(page);
-  const h1s = h1sOf(facts).map(({ text }) => text.slice(0, READ));
+  const h1s = listH1s(facts).map(({ text }) => text.slice(0, READ));
   const plainH1s = h1s.map(plain);
   const isInH1 = (part: string) => plainH1s.some((h1) => h1.includes(plain(part)));
   // A page may be about what has the name of the site: its h1 says more, and no other title has it.
   const isSubject = (part: string) => !site.isInOtherTitles(part) && isInH1(part) && !plainH1s.includes(plain(part));
   const isName = (part: string) =>
-    (isNameOf(part, site) && !isSubject(part)) ||
+    (isSiteName(part, site) && !isSubject(part)) ||
     site.isInMostTitles(part) ||
     (site.isInOtherTitles(part) && !isInH1(part));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
-  if (!isBareHome && own.every((part) => isNameOf(part, site)))
+  if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
-    const ofH1s = new Set(h1s.flatMap(wordsOf));
+    const ofH1s = new Set(h1s.flatMap(splitWords));
     return own.some(
-      (part) => headings.some((heading) => contains(heading, part)) || wordsOf(part).some((word) => ofH1s.has(word)),
+      (part) => headings.some((heading) => contains(heading, part)) || splitWords(part).some((word) => ofH1s.has(word)),
     );
   }
   const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
   return terms.some((term) => text.some((one) => isSameTerm(term, one)));
 }
 
-function isNameOf(part: string, { name, hostLabel }: SharedText): boolean {
+function isSiteName(part: string, { name, hostLabel }: SharedText): boolean {
   return [name ?? '', hostLabel].some((one) => one !== '' && plain(one) === plain(part));
 }
 
@@ -74,7 +74,7 @@ function contains(heading: string, part: string): boolean {
   return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .normalize('NFKC')

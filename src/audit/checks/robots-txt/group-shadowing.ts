@@ -34,7 +34,7 @@ export function shadowingGroups(file: RobotsTxt): readonly ShadowingGroup[] {
       ({ type, pattern }) => type === 'disallow' && !closesEverything(pattern) && pattern.length <= COMPARED_LENGTH,
     )
     .slice(0, COMPARED_LINES)
-    .map((rule) => ({ rule, path: pathOf(rule.pattern) }))
+    .map((rule) => ({ rule, path: toMatchingPath(rule.pattern) }))
     .filter(({ path }) => !file.isAllowed('*', path));
 
   const groups = new Map<string, { tokens: string[]; line: number; dropped: readonly Rule[] }>();
@@ -65,7 +65,7 @@ function isDropped(file: RobotsTxt, token: string, rule: Rule, path: string): bo
 }
 
 /** A path that the pattern matches: its wildcards stand for one plain letter. */
-function pathOf(pattern: string): string {
+function toMatchingPath(pattern: string): string {
   const path = pattern.replaceAll('*', 'a').replace(/\$$/, '');
   return path.startsWith('/') ? path : `/${path}`;
 }

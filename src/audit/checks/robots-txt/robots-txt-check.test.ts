@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
@@ -11,7 +11,7 @@ test.each([
   { bytes: 512_001, readable: false },
 ])('a robots.txt of $bytes bytes is readable: $readable', ({ bytes, readable }) => {
   const body = 'User-agent: *\nDisallow: /basket\n';
-  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes });
+  const exchange = createExchange('https://example.com/robots.txt', { body, bytes });
   const { results, failure } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -23,7 +23,7 @@ test.each([
 
 test('a robots.txt that is too long and has a rule outside any group shows both faults, and how to fix them', () => {
   const body = 'Disallow: /basket\n';
-  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes: 512_001 });
+  const exchange = createExchange('https://example.com/robots.txt', { body, bytes: 512_001 });
   const { results, details } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -41,7 +41,7 @@ test.each([
   ['is an HTML page', { availability: 'present', isHtml: true } as const, { status: 200 }],
   ['returns 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
 ])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
-  const exchange = exchangeOf('https://example.com/robots.txt', answer);
+  const exchange = createExchange('https://example.com/robots.txt', answer);
   const { results } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -52,8 +52,8 @@ test.each([
 });
 
 /** What the check says of a file. */
-function outcomeOf(body: string) {
-  const exchange = exchangeOf('https://example.com/robots.txt', { body });
+function judgeFile(body: string) {
+  const exchange = createExchange('https://example.com/robots.txt', { body });
   return robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -68,7 +68,7 @@ test.each([
   ['comments alone', '# nothing is closed\n', true],
   ['one line that can be read', 'It works!\nSitemap: https://example.com/sitemap.xml\n', true],
 ])('a robots.txt of %s', (_what, body, isReadable) => {
-  const { readable } = outcomeOf(body).results;
+  const { readable } = judgeFile(body).results;
   expect([isFull(readable), readable.problem ?? null]).toEqual([
     isReadable,
     isReadable ? null : 'robots.txt has no line that crawlers can read.',
@@ -76,12 +76,12 @@ test.each([
 });
 
 test('rules that match no URL are told, and the file is not called valid', () => {
-  const { details, notes } = outcomeOf(
+  const { details, notes } = judgeFile(
     'User-agent: *\nDisallow: intern\nDisallow: https://example.com/a\nAllow: *.css\n',
   );
   expect(notes?.join('')).toMatch(/^2 rules without a slash .* The first is line 2, "intern"\.$/);
   expect(details).toMatch(/2 rules match no URL\.$/);
-  expect(outcomeOf('User-agent: *\nDisallow: /intern\n').notes).toEqual([]);
+  expect(judgeFile('User-agent: *\nDisallow: /intern\n').notes).toEqual([]);
 });
 
 const lines = (count: number, line: (i: number) => string) =>
@@ -89,13 +89,13 @@ const lines = (count: number, line: (i: number) => string) =>
 
 describe('evidence', () => {
   test('shows all rules outside any group', () => {
-    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(6);
+    expect(judgeFile(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(6);
   });
 
   test('shows all groups that drop rules, and five rules of each', () => {
     const everyone = `User-agent: *\n${lines(6, (i) => `Disallow: /${i}`)}`;
     const tokens = ['GPTBot', 'ClaudeBot', 'CCBot', 'PerplexityBot', 'Amazonbot', 'OAI-SearchBot'];
-    const { observed } = outcomeOf(
+    const { observed } = judgeFile(
       `${everyone}\n\n${tokens.map((token) => `User-agent: ${token}\nAllow: /`).join('\n\n')}`,
     ).results.shadowing;
     expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5, 5]);
@@ -103,7 +103,7 @@ describe('evidence', () => {
 
   test('shows all Sitemap lines that are not a whole URL, and none that is one', () => {
     const body = `Sitemap: https://example.com/a.xml\n${lines(6, (i) => `Sitemap: /${i}.xml`)}`;
-    expect(outcomeOf(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(judgeFile(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 });
 
@@ -116,7 +116,7 @@ test.each([
   ['ftp://example.com/a.xml', false],
   ['https://', false],
 ])('a Sitemap line of %s is a whole URL: %s', (value, isWhole) => {
-  expect(outcomeOf(`Sitemap: ${value}`).results.sitemap_lines.fix === null).toBe(isWhole);
+  expect(judgeFile(`Sitemap: ${value}`).results.sitemap_lines.fix === null).toBe(isWhole);
 });
 
 test.each([
@@ -126,12 +126,12 @@ test.each([
   ['User-agent: *\nDisallow: /a', true],
   ['User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /b', false],
 ])('no group drops rules of the * group in %j: %s', (body, expected) => {
-  expect(outcomeOf(body).results.shadowing.notApplicable).toBeNull();
-  expect(isFull(outcomeOf(body).results.shadowing)).toBe(expected);
+  expect(judgeFile(body).results.shadowing.notApplicable).toBeNull();
+  expect(isFull(judgeFile(body).results.shadowing)).toBe(expected);
 });
 
 test('without a robots.txt, everything is allowed, and every point is earned', () => {
-  const exchange = exchangeOf('https://example.com/robots.txt', { status: 404 });
+  const exchange = createExchange('https://example.com/robots.txt', { status: 404 });
   const { results } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -141,7 +141,7 @@ test('without a robots.txt, everything is allowed, and every point is earned', (
 });
 
 test('a robots.txt that may not be read earns nothing', () => {
-  const exchange = exchangeOf('https://example.com/robots.txt', { status: 403 });
+  const exchange = createExchange('https://example.com/robots.txt', { status: 403 });
   const { results } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],
@@ -150,22 +150,22 @@ test('a robots.txt that may not be read earns nothing', () => {
   expect(Object.values(results).map(({ share }) => share.earned)).toEqual([0, 0, 0, 0]);
 });
 
-function sitemapOf(kind: 'urlset' | 'html'): GatheredSitemap {
+function createSitemap(kind: 'urlset' | 'html'): GatheredSitemap {
   const url = 'https://example.com/sitemap.xml';
   const body =
     kind === 'html' ? '<!doctype html><p>Not here' : '<urlset><url><loc>https://example.com/</loc></url></urlset>';
   const reader = createSitemapReader(url);
   reader.write(Buffer.from(body));
-  return { url, from: 'usual_place', exchange: exchangeOf(url), document: reader.end() };
+  return { url, from: 'usual_place', exchange: createExchange(url), document: reader.end() };
 }
 
 describe('a robots.txt without a Sitemap line', () => {
   const outcome = (kinds: readonly ('urlset' | 'html')[]) =>
     robotsTxt.run({
       origin: 'https://example.com',
-      sitemaps: kinds.map((kind) => sitemapOf(kind)),
+      sitemaps: kinds.map((kind) => createSitemap(kind)),
       robots: {
-        exchange: exchangeOf('https://example.com/robots.txt', { body: 'User-agent: *' }),
+        exchange: createExchange('https://example.com/robots.txt', { body: 'User-agent: *' }),
         availability: 'present',
         isHtml: false,
         file: parseRobotsTxt('User-agent: *'),
@@ -191,8 +191,8 @@ describe('a note', () => {
     ['User-agent: *\nnonsense\nmore of it', /^2 lines could not be read; the first is line 2\.$/],
     ['# BEGIN Cloudflare Managed content\nUser-agent: *\nAllow: /', /Cloudflare adds lines of its own/],
   ])('is told of %j', (body, note) => {
-    expect(outcomeOf(body).notes).toContainEqual(expect.stringMatching(note));
-    expect(outcomeOf('User-agent: *\nAllow: /').notes).not.toContainEqual(expect.stringMatching(note));
+    expect(judgeFile(body).notes).toContainEqual(expect.stringMatching(note));
+    expect(judgeFile('User-agent: *\nAllow: /').notes).not.toContainEqual(expect.stringMatching(note));
   });
 });
 
@@ -202,7 +202,7 @@ test('lines that only Google is known to read are noted, and not scored', () => 
     origin: 'https://example.com',
     sitemaps: [],
     robots: {
-      exchange: exchangeOf('https://example.com/robots.txt', { body }),
+      exchange: createExchange('https://example.com/robots.txt', { body }),
       availability: 'present',
       isHtml: false,
       file: parseRobotsTxt(body),
@@ -225,7 +225,7 @@ test.each([
   ],
   ['User-agent: GPTBot/1.1\nUser-agent: Claude-User\nUser-agent: *\nDisallow: /\n', null],
 ])('names with digits are told, versions are not: %j', (body, expected) => {
-  const exchange = exchangeOf('https://example.com/robots.txt', { body });
+  const exchange = createExchange('https://example.com/robots.txt', { body });
   const { notes = [] } = robotsTxt.run({
     origin: 'https://example.com',
     sitemaps: [],

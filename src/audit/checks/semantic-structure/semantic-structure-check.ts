@@ -11,7 +11,7 @@ import {
   withHiddenText,
 } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
-import { awaiting, firstFixOf, textCause } from '../../content/raw-html.ts';
+import { awaiting, findFirstFix, textCause } from '../../content/raw-html.ts';
 import { uniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
@@ -60,10 +60,10 @@ export const semanticStructure = check({
     const ask = (id: QuestionId, whyNone: string): QuestionResult => {
       const results = resultsByPage[id];
       const failing = results.filter(({ passes }) => !passes);
-      const loss = lossOf(id, failing);
+      const loss = describeLoss(id, failing);
       const problem = ofPages(failing.length, results.length, singular(loss), loss);
-      const own = fixOf(id, failing[0]?.page ?? site.home, isHidden(failing));
-      const first = firstFixOf(failing.map(({ page }) => page));
+      const own = createFix(id, failing[0]?.page ?? site.home, isHidden(failing));
+      const first = findFirstFix(failing.map(({ page }) => page));
       const fix = first === null ? own : { ...own, instruction: `${first} ${own.instruction}` };
       // An h1 that is hidden by itself has words of its own.
       const result =
@@ -174,7 +174,7 @@ function withPage(page: Page, result: TextResult | null): readonly ResultWithPag
   return result === null ? [] : [{ page, ...result }];
 }
 
-function fixOf(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
+function createFix(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
   const printed = html(page.url);
   switch (id) {
     case 'h1':
@@ -261,7 +261,7 @@ const SHOW_H1 =
 const WHERE_HIDDEN = 'Where the h1 is hidden, show it, or remove it.';
 
 /** Returns what failing pages lack. */
-function lossOf(id: QuestionId, failing: readonly ResultWithPage[]): string {
+function describeLoss(id: QuestionId, failing: readonly ResultWithPage[]): string {
   return id === 'h1' && isHidden(failing) ? 'have no visible main heading (h1)' : LOSSES[id];
 }
 
@@ -284,7 +284,7 @@ function details(
     .slice(0, 3)
     .map((id) => {
       const pages = failing(id).map(({ page }) => page);
-      const loss = areHidden(failing(id)) ? HIDDEN[id] : lossOf(id, failing(id));
+      const loss = areHidden(failing(id)) ? HIDDEN[id] : describeLoss(id, failing(id));
       return `${places(pages, origin, 3)} ${pages.length === 1 ? singular(loss) : loss}`;
     });
   const judged = pages === 1 ? 'One page was' : `${pages} pages were`;

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { pageFactsOf } from '../../../site/read-response.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
+import { readPageFacts } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
-function pageOf(html: string, path = '/'): Page {
-  const exchange = exchangeOf(`https://example.com${path}`, { body: html, headers: { 'content-type': 'text/html' } });
-  return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: 'en' };
+function createPage(html: string, path = '/'): Page {
+  const exchange = createExchange(`https://example.com${path}`, {
+    body: html,
+    headers: { 'content-type': 'text/html' },
+  });
+  return { url: exchange.finalUrl, exchange, facts: readPageFacts(exchange), kind: 'other', language: 'en' };
 }
 
 const words = (count: number) => 'tide '.repeat(count).trim();
@@ -30,7 +33,7 @@ test.each([
   ['in a dialog', '<div role="dialog"><h1>Are you 18?</h1></div>', false, MENU],
   ['that is a logo, and one of its own', '<h1><a href="/"><img alt="T"></a></h1><h1>Tides</h1>', true, 'The h1.'],
 ])('a page with an h1 %s: %j passes: %s', (_, html, passes, note) => {
-  expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
+  expect(judgeH1(createPage(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
 });
 
 test.each([
@@ -42,7 +45,7 @@ test.each([
   ['beside other words', '/tides', '<h1><a href="/">Tide Ltd</a> on tides</h1>', true],
   ['beside an h1 of the page', '/tides', '<h1><a href="/">Tide Ltd</a></h1><h1>Tides</h1>', true],
 ])('an h1 that is a link to the home page names the site: %s on %s', (_, path, html, passes) => {
-  expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`, path)).passes).toBe(passes);
+  expect(judgeH1(createPage(`<main>${html}<p>Text.</main>`, path)).passes).toBe(passes);
 });
 
 const LONG = `<p>${words(60)}</p>`;
@@ -56,7 +59,7 @@ test.each([
   ['the only article', '<article><p>Loading…</article><h2>More from our blog</h2>', true],
   ['neither', `<h1>Tides</h1>${LONG}`, false],
 ])('the main content is marked by %s: %s is %s', (_, html, passes) => {
-  expect(judgeLandmark(pageOf(html)).passes).toBe(passes);
+  expect(judgeLandmark(createPage(html)).passes).toBe(passes);
 });
 
 test.each([
@@ -67,7 +70,7 @@ test.each([
   ['an h1 and one h2', '<h1>A</h1><p>a<h2>B</h2><p>b', false],
   ['empty headings', '<h1>A</h1><p>a<h2></h2><p>b<h2> </h2><p>c', false],
 ])('a page with %s is divided: %j is %s', (_, html, passes) => {
-  expect(judgeSubheadings(pageOf(`<main>${html}</main>`)).passes).toBe(passes);
+  expect(judgeSubheadings(createPage(`<main>${html}</main>`)).passes).toBe(passes);
 });
 
 test.each([
@@ -80,14 +83,14 @@ test.each([
     `<p>${words(500)}</p><table><caption>A</caption><tr><td>${words(100)}</td></tr></table>`,
   ],
 ])('%s is not a run of text', (_, html) => {
-  expect(judgeRuns(pageOf(`<main><h1>A</h1>${html}</main>`)).passes).toBe(true);
+  expect(judgeRuns(createPage(`<main><h1>A</h1>${html}</main>`)).passes).toBe(true);
 });
 
 test('a table that is layout is a run of text', () => {
   const html = `<main><h1>A</h1><table><tr><td>A</td><td>${words(600)}</td></tr></table></main>`;
-  expect(judgeRuns(pageOf(html)).passes).toBe(false);
+  expect(judgeRuns(createPage(html)).passes).toBe(false);
 });
 
 test('501 words are a run that is too long', () => {
-  expect(judgeRuns(pageOf(`<main><h1>A</h1><p>${words(501)}</p></main>`)).passes).toBe(false);
+  expect(judgeRuns(createPage(`<main><h1>A</h1><p>${words(501)}</p></main>`)).passes).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
-import { h1sOf } from '../../../site/page/page-labels.ts';
+import { listH1s } from '../../../site/page/page-labels.ts';
 import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
 import { textSize } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
@@ -85,7 +85,7 @@ const ARTICLE_LENGTH = 200;
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
   const areTeasers =
-    article > 1 && facts.articleLength < article * ARTICLE_LENGTH && !h1sOf(facts).some(({ inArticle }) => inArticle);
+    article > 1 && facts.articleLength < article * ARTICLE_LENGTH && !listH1s(facts).some(({ inArticle }) => inArticle);
   const passes = main > 0 || (article > 0 && !areTeasers) || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'

@@ -39,7 +39,7 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
     mark = null;
   };
   for (const block of blocks) {
-    const next = markOf(block, block.text);
+    const next = findMark(block, block.text);
     const within = listWithin(block, next);
     if (within !== null) {
       close();
@@ -65,19 +65,19 @@ interface Mark {
 function listWithin(block: TextBlock, own: Mark | null): TextList | null {
   const label = own === null ? (LABEL.exec(block.text)?.[0] ?? '') : '';
   const text = block.text.slice(label.length);
-  const mark = label === '' ? own : markOf(block, text);
+  const mark = label === '' ? own : findMark(block, text);
   const items = mark === null ? 0 : itemsWithin(text, mark);
   return mark !== null && items >= LEAST_ITEMS ? { kind: mark.kind, items, block } : null;
 }
 
 /** @param text of the block, or its end */
-function markOf({ kind }: TextBlock, text: string): Mark | null {
+function findMark({ kind }: TextBlock, text: string): Mark | null {
   if (kind !== 'paragraph' && kind !== 'other' && kind !== 'quotation') return null;
-  const mark = beginningOf(text);
+  const mark = readMark(text);
   return mark !== null && LETTER_OR_DIGIT.test(text.slice(mark.sign.length)) ? mark : null;
 }
 
-function beginningOf(text: string): Mark | null {
+function readMark(text: string): Mark | null {
   const start = text.slice(0, 8);
   const bullet = BULLET.exec(start);
   if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
@@ -93,14 +93,14 @@ function beginningOf(text: string): Mark | null {
 /** Counts the items that follow one another inside a block that begins with the first of them. */
 function itemsWithin(text: string, { kind, value, sign }: Mark): number {
   if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
-  const signOf = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
+  const formatSign = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
   let items = 0;
   let start = sign.length;
   for (let item = 2; ; item++) {
-    const end = text.indexOf(signOf(item), start);
+    const end = text.indexOf(formatSign(item), start);
     if (LETTER_OR_DIGIT.test(text.slice(start, end === -1 ? text.length : end))) items++;
     if (end === -1) return items;
-    start = end + signOf(item).length;
+    start = end + formatSign(item).length;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import { lastmodProblem, lastmodResult } from './lastmod.ts';
@@ -58,7 +58,7 @@ test('a file of one build that has most entries is not hidden by a smaller one',
 const ORIGIN = 'https://example.com';
 const resultFor = (document: SitemapDocument) => {
   const url = `${ORIGIN}/sitemap.xml`;
-  const read = { url, exchange: exchangeOf(url), document, from: 'robots_txt' as const };
+  const read = { url, exchange: createExchange(url), document, from: 'robots_txt' as const };
   const site = { home: pageAt(`${ORIGIN}/`, ''), samplePages: [], gatheredAt: NOW, origin: ORIGIN };
   return lastmodResult(lastmodProblem([document], NOW), [read], site);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
@@ -16,7 +16,7 @@ function sitemap(body: string, path = '/sitemap.xml', more: Partial<GatheredSite
   const url = new URL(path, O).href;
   const reader = createSitemapReader(url);
   reader.write(Buffer.from(body));
-  return { url, from: 'robots_txt', exchange: exchangeOf(url), document: reader.end(), ...more };
+  return { url, from: 'robots_txt', exchange: createExchange(url), document: reader.end(), ...more };
 }
 
 const entry = (path: string, lastmod?: string) =>
@@ -27,10 +27,10 @@ const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
 
 /** Returns the finding on a site with these sitemaps. */
 function finding(...sitemaps: GatheredSitemap[]) {
-  return findingOf(sitemaps);
+  return judgeSitemaps(sitemaps);
 }
 
-function findingOf(sitemaps: readonly GatheredSitemap[], sitemapSample: readonly Exchange[] = []) {
+function judgeSitemaps(sitemaps: readonly GatheredSitemap[], sitemapSample: readonly Exchange[] = []) {
   const report = judge({ ...site(domainName('example.com'), HOME), sitemaps, sitemapSample });
   const found = report.findings.find(({ key }) => key === 'sitemap');
   if (found === undefined) throw new Error('The sitemap was not judged.');
@@ -151,7 +151,7 @@ describe('a command', () => {
 
   test('prints a redirected URL as the sitemap lists it', () => {
     const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-    const { urls } = findingOf([sitemap(DATED)], [exchangeOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
+    const { urls } = judgeSitemaps([sitemap(DATED)], [createExchange(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
     expect(urls?.observed[0]?.url).toBe(`${O}/a`);
   });
 
@@ -165,7 +165,7 @@ describe('a command', () => {
 describe('where there is no sitemap', () => {
   const absent = sitemap('', '/wp-sitemap.xml', {
     from: 'usual_place',
-    exchange: exchangeOf(`${O}/wp-sitemap.xml`, { status: 404 }),
+    exchange: createExchange(`${O}/wp-sitemap.xml`, { status: 404 }),
     document: null,
   });
 
@@ -183,7 +183,7 @@ describe('where there is no sitemap', () => {
 
 describe('a sitemap that robots.txt closes to search', () => {
   const closedBy = (rules: string) => {
-    const robotsTxt = exchangeOf(`${O}/robots.txt`, { body: `User-agent: *\n${rules}\n` });
+    const robotsTxt = createExchange(`${O}/robots.txt`, { body: `User-agent: *\n${rules}\n` });
     const report = judge({ ...site(domainName('example.com'), HOME), robotsTxt, sitemaps: [sitemap(DATED)] });
     const valid = report.findings.flatMap(({ questions }) => questions).find(({ id }) => id === 'valid');
     return [valid?.share.earned, valid?.problem ?? null];
@@ -260,7 +260,7 @@ describe('a note', () => {
   test('says nothing of a robots.txt that is not there, or was not read', () => {
     const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
     for (const status of [404, 403, 503]) {
-      const robotsTxt = exchangeOf(`${O}/robots.txt`, { status });
+      const robotsTxt = createExchange(`${O}/robots.txt`, { status });
       const report = judge({ ...site(domainName('example.com'), HOME), robotsTxt, sitemaps: [found] });
       expect(report.findings.find(({ key }) => key === 'sitemap')?.notes.join('')).not.toMatch(UNNAMED);
     }

@@ -13,11 +13,11 @@ import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
 import { isClosed, listedNotes } from './listed-notes.ts';
-import { coverageOf, coverageResult } from './sitemap-coverage.ts';
+import { coverageResult, measureCoverage } from './sitemap-coverage.ts';
 import { definition, type QuestionId } from './sitemap-definition.ts';
 import {
   commonCause,
-  faultsOf,
+  findSitemapFaults,
   malformedSeen,
   type SitemapFault,
   unreadableFault,
@@ -84,14 +84,14 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
   const faults = [
     ...unreadable.map(unreadableFault),
-    ...read.flatMap((one) => [...shutFault(one, site), ...faultsOf(one, origin, [home, ...samplePages])]),
+    ...read.flatMap((one) => [...shutFault(one, site), ...findSitemapFaults(one, origin, [home, ...samplePages])]),
   ];
   const sample = judgeSample(site);
   const urlsets = read.flatMap(({ document }) => (document.kind === 'sitemapindex' ? [] : [document]));
   const dates = lastmodProblem(urlsets, site.gatheredAt);
   // A site of one page needs no sitemap, so its sitemap needs no dates.
   const problem = dates === 'missing' && isOnePage(site) ? null : dates;
-  const coverage = coverageOf(read, site);
+  const coverage = measureCoverage(read, site);
   const valid = validResult(faults, isNameDead, read);
   const results =
     namesNoUrl(read, origin) && valid.fix !== null

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Page } from '../../site-facts.ts';
-import { coverageOf } from './sitemap-coverage.ts';
+import { measureCoverage } from './sitemap-coverage.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 const O = 'https://example.com';
@@ -19,7 +19,7 @@ function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_t
   const reader = createSitemapReader(url);
   const entries = paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('');
   reader.write(Buffer.from(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`));
-  return { url, from, exchange: exchangeOf(url, {}), document: reader.end() };
+  return { url, from, exchange: createExchange(url, {}), document: reader.end() };
 }
 
 const site = (links: readonly string[], robots = '', noindexPages: readonly Page[] = []) => ({
@@ -30,7 +30,7 @@ const site = (links: readonly string[], robots = '', noindexPages: readonly Page
   unreadablePages: [],
   sitemapSample: [],
   robots: {
-    exchange: exchangeOf(`${O}/robots.txt`, { body: robots }),
+    exchange: createExchange(`${O}/robots.txt`, { body: robots }),
     availability: 'present' as const,
     isHtml: false,
     file: parseRobotsTxt(robots),
@@ -40,7 +40,7 @@ const site = (links: readonly string[], robots = '', noindexPages: readonly Page
 });
 
 test('tells which of the linked pages no sitemap lists', () => {
-  expect(coverageOf([sitemap(['/', '/a', '/b'])], site(['/a', '/b', '/c', '/d']))).toEqual({
+  expect(measureCoverage([sitemap(['/', '/a', '/b'])], site(['/a', '/b', '/c', '/d']))).toEqual({
     linked: 4,
     missing: [`${O}/c`, `${O}/d`],
   });
@@ -48,15 +48,15 @@ test('tells which of the linked pages no sitemap lists', () => {
 
 test('takes addresses that differ by a slash, an index file or www for one page', () => {
   const listed = [sitemap(['/a/', '/b'])];
-  expect(coverageOf(listed, site(['/a', '/b/index.html', '/index.html']))).toEqual({ linked: 2, missing: [] });
+  expect(measureCoverage(listed, site(['/a', '/b/index.html', '/index.html']))).toEqual({ linked: 2, missing: [] });
   const onWww = ['https://www.example.com/', 'https://www.example.com/b', 'http://example.com/c'];
-  expect(coverageOf(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
+  expect(measureCoverage(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
 });
 
 test('leaves out what robots.txt closes and what is noindex', () => {
   const noindex = page('/c', [], '<meta name="robots" content="noindex">');
   const robots = 'User-agent: *\nDisallow: /b\n';
-  expect(coverageOf([sitemap(['/'])], site(['/a', '/b', '/c'], robots, [noindex]))).toEqual({
+  expect(measureCoverage([sitemap(['/'])], site(['/a', '/b', '/c'], robots, [noindex]))).toEqual({
     linked: 1,
     missing: [`${O}/a`],
   });
@@ -65,18 +65,18 @@ test('leaves out what robots.txt closes and what is noindex', () => {
 test('leaves out unlisted pages beside one that is noindex, and pages that list the site for people', () => {
   const noindex = page('/booking/ohio/', [], '<meta name="robots" content="noindex">');
   const known = site(['/a', '/booking/ohio/', '/booking/utah/', '/booking/', '/sitemap.html'], '', [noindex]);
-  expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/a`, `${O}/booking/`] });
-  expect(coverageOf([sitemap(['/booking/utah'])], known)).toMatchObject({ linked: 3 });
+  expect(measureCoverage([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/a`, `${O}/booking/`] });
+  expect(measureCoverage([sitemap(['/booking/utah'])], known)).toMatchObject({ linked: 3 });
 });
 
 test('compares nothing where an index has addresses that are not full URLs', () => {
   const reader = createSitemapReader(`${O}/sitemap.xml`);
   reader.write(Buffer.from('<sitemapindex><sitemap><loc>/page-sitemap.xml</loc></sitemap></sitemapindex>'));
-  expect(coverageOf([{ ...sitemap(['/']), document: reader.end() }], site(['/a']))).toBe('not_seen');
+  expect(measureCoverage([{ ...sitemap(['/']), document: reader.end() }], site(['/a']))).toBe('not_seen');
 });
 
 test('gives the reason why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
-  expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
+  expect(measureCoverage([sitemap(['/'])], site([]))).toBe('none_linked');
   const index = sitemap([]);
   const document = {
     ...index.document,
@@ -84,32 +84,32 @@ test('gives the reason why nothing is compared: nothing is linked, or a sitemap 
     entryCount: 1,
     entries: [{ url: `${O}/1.xml`, lastmod: null }],
   };
-  expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
+  expect(measureCoverage([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
 });
 
 test('leaves out linked pages that are copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
-  const led = (path: string, finalUrl: string) => exchangeOf(`${O}${path}`, { body: '', finalUrl });
+  const led = (path: string, finalUrl: string) => createExchange(`${O}${path}`, { body: '', finalUrl });
   const known = {
     ...site(['/copy', '/old', '/shop', '/unknown']),
     excludedPages: [{ page: copy, reason: 'copy' as const, target: `${O}/` }],
     sitemapSample: [led('/old', `${O}/new`), led('/shop', 'https://example.org/')],
   };
-  expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });
-  expect(coverageOf([sitemap(['/new/'])], known)).toEqual({ linked: 2, missing: [`${O}/unknown`] });
+  expect(measureCoverage([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });
+  expect(measureCoverage([sitemap(['/new/'])], known)).toEqual({ linked: 2, missing: [`${O}/unknown`] });
 });
 
 test('counts only known pages where a link leads to none: other links may do so too', () => {
   const known = {
     ...site(['/gone', '/read', '/listed', '/unread']),
-    unreadablePages: [exchangeOf(`${O}/gone`, { status: 404 })],
+    unreadablePages: [createExchange(`${O}/gone`, { status: 404 })],
     samplePages: [page('/read', [])],
   };
-  expect(coverageOf([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });
+  expect(measureCoverage([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });
 });
 
 test('takes a link that leads to a login for the page behind it', () => {
-  const login = exchangeOf(`${O}/a`, { body: '', finalUrl: `${O}/login?next=/a` });
+  const login = createExchange(`${O}/a`, { body: '', finalUrl: `${O}/login?next=/a` });
   const known = { ...site(['/a', '/b']), sitemapSample: [login] };
-  expect(coverageOf([sitemap(['/a', '/b'])], known)).toEqual({ linked: 2, missing: [] });
+  expect(measureCoverage([sitemap(['/a', '/b'])], known)).toEqual({ linked: 2, missing: [] });
 });

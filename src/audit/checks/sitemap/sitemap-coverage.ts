@@ -45,7 +45,7 @@ export interface Coverage {
  * @returns why there is nothing to compare: this audit could not read every entry of the sitemaps (`not_seen`), or the
  * judged pages link to no such page (`none_linked`)
  */
-export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
+export function measureCoverage(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const isWhole = read.every(({ document: { kind, truncated, entries, badLocs } }) => {
@@ -59,7 +59,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
   const known = exchangesByKey(site);
   const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
-  const closedFolders = new Set(noindexPages(site).map(({ url }) => folderOf(url)));
+  const closedFolders = new Set(noindexPages(site).map(({ url }) => toFolder(url)));
   const linked = new Map<string, string>();
   const unread = new Set<string>();
   let isAnyMissing = false;
@@ -77,7 +77,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
     const key = pageKey(final);
     if (left.has(key) || isSiteMap(final) || !site.robots.file.isAllowed('*', final)) continue;
     const isUnread = exchange === undefined && !listed.has(key);
-    if (isUnread && folderOf(final) !== '/' && closedFolders.has(folderOf(final))) continue;
+    if (isUnread && toFolder(final) !== '/' && closedFolders.has(toFolder(final))) continue;
     linked.set(key, final);
     if (isUnread) unread.add(key);
   }
@@ -113,7 +113,7 @@ function noindexPages(site: Needed): readonly Page[] {
 }
 
 /** Returns the path of a URL up to its last segment: `/booking/` for `/booking/ohio` and `/booking/ohio/`. */
-function folderOf(url: string): string {
+function toFolder(url: string): string {
   return new URL(url).pathname.replace(/[^/]*\/?$/, '');
 }
 
@@ -123,7 +123,7 @@ function folderOf(url: string): string {
  * @param fault cause that all faults of the sitemaps share
  */
 export function coverageResult(
-  coverage: ReturnType<typeof coverageOf>,
+  coverage: ReturnType<typeof measureCoverage>,
   read: readonly ReadSitemap[],
   fault: Cause | null,
 ): QuestionResult {

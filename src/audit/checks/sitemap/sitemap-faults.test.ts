@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import { isFull } from '../../check.ts';
-import { faultsOf, validResult } from './sitemap-faults.ts';
+import { findSitemapFaults, validResult } from './sitemap-faults.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 const ORIGIN = 'https://www.example.com';
@@ -13,7 +13,7 @@ function sitemapWith(document: Partial<SitemapDocument>, from: GatheredSitemap['
   return {
     url: URL_OF,
     from,
-    exchange: exchangeOf(URL_OF),
+    exchange: createExchange(URL_OF),
     document: {
       kind: 'urlset',
       problem: null,
@@ -29,7 +29,7 @@ function sitemapWith(document: Partial<SitemapDocument>, from: GatheredSitemap['
 }
 
 function notes(document: Partial<SitemapDocument>, from?: GatheredSitemap['from']): readonly string[] {
-  return faultsOf(sitemapWith(document, from), ORIGIN).map(({ seen: { note, text } }) =>
+  return findSitemapFaults(sitemapWith(document, from), ORIGIN).map(({ seen: { note, text } }) =>
     text === null ? note : `${note} ${text}`,
   );
 }
@@ -101,7 +101,7 @@ test.each<[Partial<SitemapDocument>, number]>([
   [{}, 1],
 ])('a sitemap with %j earns %d of the points', (document, expected) => {
   const sitemap = sitemapWith(document);
-  const { share, ...result } = validResult(faultsOf(sitemap, ORIGIN), false, [sitemap]);
+  const { share, ...result } = validResult(findSitemapFaults(sitemap, ORIGIN), false, [sitemap]);
   expect([share.earned / share.of, isFull({ share }), result.fix === null]).toEqual([
     expected,
     expected === 1,

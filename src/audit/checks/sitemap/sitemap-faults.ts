@@ -74,7 +74,7 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
  *
  * @param pages pages of the site that responded
  */
-export function faultsOf(
+export function findSitemapFaults(
   { exchange, document, from }: ReadSitemap,
   origin: string,
   pages: readonly { readonly url: string }[] = [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import type { FailureKind } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
@@ -19,17 +19,17 @@ function read(from: From, kind: SitemapDocument['kind'], entryCount = 1): Gather
     lastmod: { present: 0, invalid: 0, firstInvalid: null, commonest: null, commonestCount: 0, latest: null },
     truncated: null,
   };
-  return { url, from, exchange: exchangeOf(url), document };
+  return { url, from, exchange: createExchange(url), document };
 }
 
 function answered(from: From, status: number): GatheredSitemap {
   const url = `https://example.com/${from}.xml`;
-  return { url, from, exchange: exchangeOf(url, { status }), document: null };
+  return { url, from, exchange: createExchange(url, { status }), document: null };
 }
 
 function failed(from: From, failure: FailureKind): GatheredSitemap {
   const url = `https://example.com/${from}.xml`;
-  return { url, from, exchange: exchangeOf(url, { failure }), document: null };
+  return { url, from, exchange: createExchange(url, { failure }), document: null };
 }
 
 test.each<[string, readonly GatheredSitemap[], string]>([

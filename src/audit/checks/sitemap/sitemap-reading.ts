@@ -47,7 +47,7 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
   const childrenRead = read.filter(
     ({ from, document }) => from === 'sitemap_index' && document.kind !== 'sitemapindex',
   );
-  if (childrenRead.length >= childrenOf(read)) return { outcome: 'empty', read };
+  if (childrenRead.length >= countChildren(read)) return { outcome: 'empty', read };
   // An index with URLs that nobody has seen yet: broken when no child can be read, else only not known.
   return childrenRead.length === 0 && unreadable.length > 0
     ? { outcome: 'unreadable', unreadable }
@@ -70,7 +70,7 @@ export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read
 }
 
 /** Counts the sitemaps that the indexes list, without indexes that list themselves or each other. */
-function childrenOf(read: readonly ReadSitemap[]): number {
+function countChildren(read: readonly ReadSitemap[]): number {
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const known = new Set(indexes.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));
   return sum(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { createExchange } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
@@ -9,16 +9,16 @@ import { judgeSample, workingInWords } from './sitemap-sample.ts';
 
 const O = 'https://example.com';
 const headers = { 'content-type': 'text/html' };
-const HOME = exchangeOf(`${O}/`, { headers, body: '<title>Home</title><p>Text' });
+const HOME = createExchange(`${O}/`, { headers, body: '<title>Home</title><p>Text' });
 
 /** What is made of a URL of the sitemaps that is answered so. */
-function judged(answer: Parameters<typeof exchangeOf>[1]) {
-  const sitemapSample = [exchangeOf(`${O}/a`, answer)];
+function judged(answer: Parameters<typeof createExchange>[1]) {
+  const sitemapSample = [createExchange(`${O}/a`, answer)];
   const { counted, bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
   return [counted, bad.map(({ because }) => because)];
 }
 
-test.each<[what: string, answer: Parameters<typeof exchangeOf>[1], because: readonly string[]]>([
+test.each<[what: string, answer: Parameters<typeof createExchange>[1], because: readonly string[]]>([
   ['200', {}, []],
   ['404', { status: 404 }, ['not answering 2xx']],
   ['403', { status: 403 }, ['not answering 2xx']],
@@ -33,7 +33,7 @@ test.each<[what: string, answer: Parameters<typeof exchangeOf>[1], because: read
   expect(judged(answer)).toEqual([1, because]);
 });
 
-test.each<[what: string, answer: Parameters<typeof exchangeOf>[1]]>([
+test.each<[what: string, answer: Parameters<typeof createExchange>[1]]>([
   ['our budget being spent', { failure: 'request_budget' }],
   ['our guard', { failure: 'guard' }],
   ['our resolver', { failure: 'name_lookup_failed' }],
@@ -45,45 +45,50 @@ test.each<[what: string, answer: Parameters<typeof exchangeOf>[1]]>([
 
 test('one that is redirected is told by the address that is listed, and by its own answer', () => {
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-  const sitemapSample = [exchangeOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
+  const sitemapSample = [createExchange(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
   expect(bad.map(({ seen }) => seen)).toMatchObject([{ url: `${O}/a`, status: 301, header: 'location', text: '/b' }]);
 });
 
 test('a page that was read as well is judged by its meta elements too', () => {
   const body = '<title>A</title><meta name=robots content=noindex><p>Text';
-  const sitemapSample = [exchangeOf(`${O}/a`)];
-  const pages = [exchangeOf(`${O}/a`, { headers, body })];
+  const sitemapSample = [createExchange(`${O}/a`)];
+  const pages = [createExchange(`${O}/a`, { headers, body })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, pages, sitemapSample }));
   expect(bad.map(({ because, seen }) => [because, seen.url])).toEqual([['noindex', `${O}/a`]]);
 });
 
 test('a page that was read and refreshes to another is told, although the sample got 200', () => {
-  const sitemapSample = [exchangeOf(`${O}/`)];
+  const sitemapSample = [createExchange(`${O}/`)];
   const redirects = [{ url: `${O}/`, status: 200, location: '/start' }];
-  const home = exchangeOf(`${O}/`, { headers, body: '<title>Start</title><p>Text', redirects, finalUrl: `${O}/start` });
+  const home = createExchange(`${O}/`, {
+    headers,
+    body: '<title>Start</title><p>Text',
+    redirects,
+    finalUrl: `${O}/start`,
+  });
   const { counted, bad } = judgeSample(readSite({ ...site(domainName('example.com')), home, sitemapSample }));
   expect([counted, bad.map(({ because, seen }) => [because, seen.url])]).toEqual([1, [['redirected', `${O}/`]]]);
 });
 
 test('a page that was asked for too often does not hide what the sample got', () => {
-  const pages = [exchangeOf(`${O}/a`, { status: 429 })];
-  const facts = { ...site(domainName('example.com')), home: HOME, pages, sitemapSample: [exchangeOf(`${O}/a`)] };
+  const pages = [createExchange(`${O}/a`, { status: 429 })];
+  const facts = { ...site(domainName('example.com')), home: HOME, pages, sitemapSample: [createExchange(`${O}/a`)] };
   expect(judgeSample(readSite(facts)).counted).toBe(1);
 });
 
 const SITEMAP = (paths: readonly string[]) => {
   const reader = createSitemapReader(`${O}/sitemap.xml`);
   reader.write(Buffer.from(`<urlset>${paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('')}</urlset>`));
-  const exchange = exchangeOf(`${O}/sitemap.xml`);
+  const exchange = createExchange(`${O}/sitemap.xml`);
   return [{ url: exchange.url, from: 'robots_txt' as const, exchange, document: reader.end() }];
 };
 
 test('every listed page that was requested counts, sampled or not', () => {
   const pages = [
-    exchangeOf(`${O}/a`, { headers, body: '<title>A</title><p>Text' }),
-    exchangeOf(`${O}/gone`, { status: 404 }),
-    exchangeOf(`${O}/not-listed`, { status: 404 }),
+    createExchange(`${O}/a`, { headers, body: '<title>A</title><p>Text' }),
+    createExchange(`${O}/gone`, { status: 404 }),
+    createExchange(`${O}/not-listed`, { status: 404 }),
   ];
   const facts = { ...site(domainName('example.com')), home: HOME, pages, sitemaps: SITEMAP(['/', '/a', '/gone']) };
   const { counted, read, bad } = judgeSample(readSite(facts));
@@ -103,8 +108,8 @@ test('listed pages that robots.txt closes, or that name another canonical, are n
   const noted = readSite({
     ...site(domainName('example.com')),
     home: HOME,
-    robotsTxt: exchangeOf(`${O}/robots.txt`, { body: 'User-agent: *\nDisallow: /boats\n' }),
-    pages: [exchangeOf(`${O}/a`, { headers, body })],
+    robotsTxt: createExchange(`${O}/robots.txt`, { body: 'User-agent: *\nDisallow: /boats\n' }),
+    pages: [createExchange(`${O}/a`, { headers, body })],
     sitemaps: SITEMAP(['/', '/a', '/boats/1', '/boats/2']),
   });
   expect(listedNotes(noted)).toEqual([

@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { directivesFor, effectiveDirectives, hasPassed } from '../../../site/page/directives.ts';
-import { pageFactsOf } from '../../../site/read-response.ts';
+import { readPageFacts } from '../../../site/read-response.ts';
 import { sitemapEntries } from '../../../site/sitemap/sitemap.ts';
 import { full, HALF, lost, NONE, notApplicable, type Observation, type QuestionResult } from '../../check.ts';
 import { isNoindexForAll } from '../../eligibility.ts';
@@ -95,7 +95,7 @@ function whyBad(exchange: Exchange, site: SampleFacts): JudgedSample['bad'][numb
 
 /** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
 function isNoindex(exchange: Exchange, page: Page | undefined, now: number): boolean {
-  const directives = effectiveDirectives(exchange.headers, page?.facts ?? pageFactsOf(exchange));
+  const directives = effectiveDirectives(exchange.headers, page?.facts ?? readPageFacts(exchange));
   const after = directivesFor(directives, 'Googlebot').unavailableAfter;
   if (after !== null && hasPassed(after, now)) return true;
   return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);

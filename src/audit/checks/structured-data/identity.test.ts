@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
-import { entityLines, foreignWebSite, identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, findIdentity, foreignWebSite, isSchemaOrg } from './identity.ts';
 
 const URL = 'https://www.example.com/page';
 const ORIGIN = 'https://www.example.com';
@@ -29,7 +29,7 @@ test.each([
   ['Tidewater.io', []],
 ])('an entity with the name %s lacks %j', (name, missing) => {
   const page = jsonLd({ '@type': 'Organization', ...NAMED, name });
-  expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual(missing);
+  expect(findIdentity([page], ORIGIN, nothing)?.missing).toEqual(missing);
 });
 
 test('what another page than the home page says of another site is no identity of this one', () => {
@@ -37,17 +37,17 @@ test('what another page than the home page says of another site is no identity o
     '@type': 'WebPage',
     isPartOf: { '@type': 'WebSite', name: 'Harbour', url: 'https://harbour.example.org/' },
   });
-  expect(identityOf([pageWith(''), copied], ORIGIN, nothing)).toBeNull();
+  expect(findIdentity([pageWith(''), copied], ORIGIN, nothing)).toBeNull();
   const own = jsonLd({ '@type': 'WebPage', isPartOf: { '@type': 'WebSite', ...NAMED } });
-  expect(identityOf([pageWith(''), own], ORIGIN, nothing)).toMatchObject({ isOnlyNamedElsewhere: true });
+  expect(findIdentity([pageWith(''), own], ORIGIN, nothing)).toMatchObject({ isOnlyNamedElsewhere: true });
 });
 
 test('an entity nested anywhere with the home page as its url is an identity that counts half', () => {
   const provider = { '@type': 'Organization', ...NAMED };
   const nested = jsonLd({ '@type': 'Service', provider });
-  expect(identityOf([nested], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
+  expect(findIdentity([nested], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
   const another = jsonLd({ '@type': 'Service', provider: { ...provider, url: 'https://www.example.com/partners/a' } });
-  expect(identityOf([another], ORIGIN, nothing)).toBeNull();
+  expect(findIdentity([another], ORIGIN, nothing)).toBeNull();
 });
 
 describe('an entity with the url of another site', () => {
@@ -56,12 +56,12 @@ describe('an entity with the url of another site', () => {
   const of = (type: string) => jsonLd({ '@type': type, name: 'Mamba', url });
 
   test.each(['WebSite', 'Organization'])('is no identity on a further page: %s', (type) => {
-    expect(identityOf([home, of(type)], ORIGIN, nothing)).toBeNull();
+    expect(findIdentity([home, of(type)], ORIGIN, nothing)).toBeNull();
   });
 
   test('may run the site on the home page, where a WebSite lacks its own url', () => {
-    expect(identityOf([of('Organization')], ORIGIN, nothing)?.missing).toEqual([]);
-    expect(identityOf([of('WebSite')], ORIGIN, nothing)?.missing).toEqual(['url']);
+    expect(findIdentity([of('Organization')], ORIGIN, nothing)?.missing).toEqual([]);
+    expect(findIdentity([of('WebSite')], ORIGIN, nothing)?.missing).toEqual(['url']);
   });
 
   test('is told by its WebSite', () => {
@@ -90,7 +90,7 @@ describe('the identity of a site', () => {
     ],
     ['a type with the prefix of the vocabulary', { '@type': 'https://schema.org/Organization', ...NAMED }],
   ])('is %s', (_, value) => {
-    expect(identityOf([jsonLd(value)], ORIGIN, nothing)?.missing).toEqual([]);
+    expect(findIdentity([jsonLd(value)], ORIGIN, nothing)?.missing).toEqual([]);
   });
 
   test.each([
@@ -106,18 +106,19 @@ describe('the identity of a site', () => {
     ],
     ['a Product', { '@type': 'Product', ...NAMED }],
   ])('is not %s', (_, value) => {
-    expect(identityOf([jsonLd(value)], ORIGIN, nothing)).toBeNull();
+    expect(findIdentity([jsonLd(value)], ORIGIN, nothing)).toBeNull();
   });
 
   test('is known by half from the publisher of a page alone', () => {
     const publisher = jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', ...NAMED } });
-    expect(identityOf([publisher], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
+    expect(findIdentity([publisher], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
   });
 
   test('on another page than the home page is known in full by the site’s own address alone', () => {
     const home = pageWith('');
     const other = (url: string) => [home, jsonLd({ '@type': 'Organization', name: 'Tidewater', url })];
-    const isOnlyNamedElsewhere = (url: string) => identityOf(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere ?? null;
+    const isOnlyNamedElsewhere = (url: string) =>
+      findIdentity(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere ?? null;
     expect(isOnlyNamedElsewhere('https://www.example.com/')).toBe(false);
     expect(isOnlyNamedElsewhere('https://example.com/')).toBe(false);
     expect(isOnlyNamedElsewhere('https://example.org/')).toBeNull();
@@ -125,20 +126,20 @@ describe('the identity of a site', () => {
 
   test('is the best described node of all pages, not the first', () => {
     const pages = [jsonLd({ '@type': 'WebSite', name: 'Tidewater' }), jsonLd({ '@type': 'Organization', ...NAMED })];
-    expect(identityOf(pages, ORIGIN, nothing)?.node.types).toEqual(['Organization']);
-    expect(identityOf(pages.slice(0, 1), ORIGIN, nothing)?.missing).toEqual(['url']);
+    expect(findIdentity(pages, ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+    expect(findIdentity(pages.slice(0, 1), ORIGIN, nothing)?.missing).toEqual(['url']);
   });
 
   test('may be Microdata', () => {
     const page = pageWith(
       '<div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">Tidewater</span><a itemprop="url" href="/">x</a></div>',
     );
-    expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual([]);
+    expect(findIdentity([page], ORIGIN, nothing)?.missing).toEqual([]);
   });
 
   test('has no name while a template’s leftover stands in its place', () => {
     const page = jsonLd({ '@type': 'Organization', name: 'TODO', url: NAMED.url });
-    expect(identityOf([page], ORIGIN, (value) => value === 'TODO')?.missing).toEqual(['name']);
+    expect(findIdentity([page], ORIGIN, (value) => value === 'TODO')?.missing).toEqual(['name']);
   });
 });
 
@@ -168,7 +169,7 @@ describe('a type', () => {
 });
 
 describe('a person whom a page credits', () => {
-  const graph = (...nodes: object[]) => identityOf([jsonLd({ '@graph': nodes })], ORIGIN, nothing)?.node.types;
+  const graph = (...nodes: object[]) => findIdentity([jsonLd({ '@graph': nodes })], ORIGIN, nothing)?.node.types;
   const ines = (type: unknown = 'Person') => ({ '@type': type, '@id': '#ines', ...NAMED });
   const article = (properties: object) => ({ '@type': 'Article', ...properties });
 
@@ -192,7 +193,7 @@ describe('a person whom a page credits', () => {
 test('a nested node stands for the site where one of several properties says so', () => {
   const organization = { '@type': 'Organization', '@id': '#org', ...NAMED };
   const page = jsonLd({ '@type': 'WebPage', publisher: organization, about: { '@id': '#org' } });
-  expect(identityOf([page], ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+  expect(findIdentity([page], ORIGIN, nothing)?.node.types).toEqual(['Organization']);
 });
 
 describe('the lines for a site that does not say who it is', () => {

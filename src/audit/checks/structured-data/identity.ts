@@ -36,39 +36,39 @@ export function isSchemaOrg(node: StructuredNode): boolean {
  * @param origin of the site
  * @param isPlaceholder values that stand for none
  */
-export function identityOf(
+export function findIdentity(
   pages: readonly Page[],
   origin: string,
   isPlaceholder: (value: string) => boolean,
 ): Identity | null {
   const candidates = pages.flatMap((page, i) => {
     const { nodes } = page.facts.structuredData;
-    const missingOf = missingProperties(nodes, isPlaceholder);
+    const listMissing = missingProperties(nodes, isPlaceholder);
     const referrers = referringProperties(nodes);
     return nodes.flatMap((node, index): Identity[] => {
       if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
       const referring = referrers[index] ?? [];
       const representsSite = mayRepresentSite(node, referring);
-      const url = textOf(node.properties['url']);
+      const url = firstText(node.properties['url']);
       const isForeign = isOfAnotherSite(url, origin);
       // On the home page, an organization may have its own site elsewhere; elsewhere it is another one.
       if (i > 0 && isForeign) return [];
-      const namesSite = referring.some((property) => NAMES_THE_SITE.has(property)) || isHomeOf(url, origin);
+      const namesSite = referring.some((property) => NAMES_THE_SITE.has(property)) || isHomeUrl(url, origin);
       if (!representsSite && !(node.nested && namesSite)) return [];
-      const described = missingOf(node, ['name', 'url']);
+      const described = listMissing(node, ['name', 'url']);
       const lacking = isForeign && isWebSite(node) && !described.includes('url') ? [...described, 'url'] : described;
-      const isNamed = !isPlatformHost(textOf(node.properties['name']) ?? '');
+      const isNamed = !isPlatformHost(firstText(node.properties['name']) ?? '');
       const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
       // A person whose URL is another page of the site is a member or an author.
-      if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
+      if (i > 0 && isPerson(node) && !isHomeUrl(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
     });
   });
   return best(candidates.filter((one) => !one.isOnlyNamedElsewhere)) ?? best(candidates);
 }
 
-function textOf(values: StructuredNode['properties'][string] | undefined): string | null {
+function firstText(values: StructuredNode['properties'][string] | undefined): string | null {
   return values?.find((value) => typeof value === 'string') ?? null;
 }
 
@@ -76,7 +76,7 @@ function isPerson({ types }: StructuredNode): boolean {
   return types.every((type) => PERSON_TYPES.has(type) || !IDENTITY_TYPES.has(type));
 }
 
-function isHomeOf(url: string | null, origin: string): boolean {
+function isHomeUrl(url: string | null, origin: string): boolean {
   return url !== null && isOfSite(url, origin) && URL.parse(url, origin)?.pathname === '/';
 }
 
@@ -102,7 +102,7 @@ export function foreignWebSite(
 ): { readonly page: Page; readonly node: StructuredNode; readonly url: string } | null {
   for (const page of pages) {
     for (const node of page.facts.structuredData.nodes) {
-      const url = textOf(node.properties['url']);
+      const url = firstText(node.properties['url']);
       if (isWebSite(node) && url !== null && isOfAnotherSite(url, origin)) return { page, node, url };
     }
   }

@@ -14,14 +14,14 @@ import {
   type Observation,
   type QuestionResult,
 } from '../../check.ts';
-import { articleOf, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { findArticle, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
-import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { findWrongBase } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
 import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { entityLines, foreignWebSite, type Identity, identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, findIdentity, foreignWebSite, type Identity, isSchemaOrg } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { definition, type QuestionId } from './structured-data-definition.ts';
 
@@ -38,7 +38,7 @@ export const structuredData = check({
     const blocks = sum(pages.map((page) => facts(page).jsonLdBlocks));
     const broken = sum(pages.map((page) => facts(page).jsonLdBroken));
     const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
-    const identity = identityOf(pages, site.origin, isLeftover);
+    const identity = findIdentity(pages, site.origin, isLeftover);
     const dead = deadUrls(pages, site);
     const isCut = pages.some((page) => isTruncated(page.facts, 'structuredData'));
     const seen = { blocks, broken, entities: entities.length, identity, isCut };
@@ -49,7 +49,7 @@ export const structuredData = check({
     };
     return {
       results,
-      failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken >= blocks),
+      failure: isCut ? null : describeFailure(entities.length, blocks > 0 && broken >= blocks),
       details: details(site, pages, results, seen),
       notes: notesOn(pages, isLeftover, dead, site.origin),
     };
@@ -63,7 +63,7 @@ function notRead(): QuestionResult {
   return notApplicable('There is more structured data than is read, so it may be in the rest.');
 }
 
-function failureOf(entities: number, isBroken: boolean): string | null {
+function describeFailure(entities: number, isBroken: boolean): string | null {
   if (entities > 0) return null;
   return isBroken
     ? 'No block of structured data parses.'
@@ -82,7 +82,7 @@ function deadUrls(
     ...pages.map(({ exchange }) => exchange),
   ]);
   const named = pages.flatMap(stringValues).filter((value) => value.startsWith(`${origin}/`));
-  return [...new Set(named.flatMap((value) => hrefOf(value) ?? []))].filter((href) => {
+  return [...new Set(named.flatMap((value) => toHref(value) ?? []))].filter((href) => {
     const found = fetched.get(href);
     if (found === undefined) return false;
     return ['absent', 'server_error'].includes(availability(found)) && !isInconclusive(found);
@@ -90,7 +90,7 @@ function deadUrls(
 }
 
 /** A URL as WHATWG serialises it, percent-encoded: fit to be named in a sentence of ours. */
-function hrefOf(url: string): string | null {
+function toHref(url: string): string | null {
   return URL.parse(url)?.href ?? null;
 }
 
@@ -180,7 +180,7 @@ function identityResult(
     const fix = fixAt(
       'head',
       'Replace the name and the url in this data with those of this site, or remove the data if it is left over from another site.',
-      { cause: wrongBaseOf([{ url, path: '/' }], site.origin) },
+      { cause: findWrongBase([{ url, path: '/' }], site.origin) },
     );
     const problem = 'The structured data says that the pages belong to another site.';
     return lost(
@@ -206,12 +206,12 @@ function identityResult(
     const problem = `The structured data about the site lacks its ${list(missing)}.`;
     return lost(missing.length === 1 ? HALF : NONE, observed, fix, problem);
   }
-  const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
+  const deadUrl = dead.find((one) => url !== null && one === toHref(url));
   if (deadUrl !== undefined) {
     const fix = fixAt(
       'head',
       'Correct the url of the entity that represents the site: the address of the home page, which returns 200.',
-      { cause: wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin) },
+      { cause: findWrongBase([{ url: deadUrl, path: '/' }], site.origin) },
     );
     const observed = [seenAs(`The url of the identity does not work: ${place(deadUrl, site.origin)}.`)];
     return lost(HALF, observed, fix, 'The structured data gives the site an address that does not work.');
@@ -232,7 +232,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
   const pageResults = pages
     .filter((page) => page.kind === 'article')
     .flatMap((page) => {
-      const article = articleOf(page, isLeftover);
+      const article = findArticle(page, isLeftover);
       const note =
         article === null
           ? 'An article-like page without an Article.'

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { quote } from '../../../values/untrusted-text.ts';
-import { headOf } from './log-head.ts';
+import { nameLogFile } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
 import type { Positions } from './positions.ts';
 import { RotatedLogs } from './rotated-logs.ts';
@@ -66,7 +66,7 @@ export class FollowedLog {
   }
 
   async #sendCurrent(file: OpenFile): Promise<boolean> {
-    const source = await headOf(file.handle, false);
+    const source = await nameLogFile(file.handle, false);
     const earlier = file.source;
     const isTruncated = earlier !== null && source !== earlier;
     file.source = source;
@@ -82,7 +82,7 @@ export class FollowedLog {
   async #sendRenamed(file: OpenFile): Promise<boolean> {
     const { mtimeMs } = await file.handle.stat();
     const isEnded = Date.now() - mtimeMs > IDLE_MS;
-    file.source ??= await headOf(file.handle, isEnded);
+    file.source ??= await nameLogFile(file.handle, isEnded);
     if (file.source !== null && !(await this.#sender.sendFile(file.handle, file.source, isEnded))) return false;
     if (isEnded) {
       this.#renamed = this.#renamed.filter((other) => other !== file);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { compressionOf, decompressedFile } from '../log-source.ts';
+import { decompressedFile, detectCompression } from '../log-source.ts';
 
 /** Maximum number of bytes of a log's beginning that name it. */
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -15,7 +15,7 @@ const HASH_SIGN = 35;
  * @param beginning the first {@link MAX_HEAD_BYTES} bytes of the log or more, or all of a shorter one
  * @param isEnded whether the end of the log ends its last line
  */
-export function sourceOf(beginning: Buffer, isEnded: boolean): string | null {
+export function nameLog(beginning: Buffer, isEnded: boolean): string | null {
   const head = beginning.subarray(0, MAX_HEAD_BYTES);
   let end = 0;
   do {
@@ -34,23 +34,23 @@ export function sourceOf(beginning: Buffer, isEnded: boolean): string | null {
   return name.digest('base64url').slice(0, 32);
 }
 
-/** Names an open file as {@link sourceOf} does. */
-export async function headOf(file: FileHandle, isEnded: boolean): Promise<string | null> {
+/** Names an open file as {@link nameLog} does. */
+export async function nameLogFile(file: FileHandle, isEnded: boolean): Promise<string | null> {
   const head = Buffer.alloc(MAX_HEAD_BYTES);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
-  return sourceOf(head.subarray(0, bytesRead), isEnded);
+  return nameLog(head.subarray(0, bytesRead), isEnded);
 }
 
-/** Names a log that ended, which may be compressed, as {@link sourceOf} does. @throws what reading or decompressing throws */
+/** Names a log that ended, which may be compressed, as {@link nameLog} does. @throws what reading or decompressing throws */
 export async function sourceOfPath(path: string): Promise<string | null> {
-  if ((await compressionOf(path)) === null) {
+  if ((await detectCompression(path)) === null) {
     await using file = await open(path);
-    return await headOf(file, true);
+    return await nameLogFile(file, true);
   }
   let head: Buffer = Buffer.alloc(0);
   for await (const chunk of decompressedFile(path)) {
     if (chunk instanceof Buffer) head = Buffer.concat([head, chunk]);
     if (head.length >= MAX_HEAD_BYTES) break;
   }
-  return sourceOf(head, true);
+  return nameLog(head, true);
 }

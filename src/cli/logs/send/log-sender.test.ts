@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { TrafficReceiver } from '../../../../test/support/traffic-receiver.ts';
-import { headOf } from './log-head.ts';
+import { nameLogFile } from './log-head.ts';
 import { LogSender } from './log-sender.ts';
 import { Positions } from './positions.ts';
 import { TrafficClient } from './traffic-client.ts';
@@ -30,7 +30,7 @@ test('bytes of the log that replaced a truncated one are not sent under the old 
     await rm(folder, { recursive: true });
   });
 
-  const name = await headOf(file, false);
+  const name = await nameLogFile(file, false);
   if (name === null) throw new Error('The log has no name.');
   expect(await sender.sendFile(file, name, false)).toBe(true);
   await truncate(path);

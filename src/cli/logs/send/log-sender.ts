@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { MAX_LINE_BYTES } from '../../../logs/line-splitter.ts';
-import { compressionOf, decompressedFile, standardInput } from '../log-source.ts';
-import { headOf, sourceOf } from './log-head.ts';
+import { decompressedFile, detectCompression, standardInput } from '../log-source.ts';
+import { nameLog, nameLogFile } from './log-head.ts';
 import type { Positions } from './positions.ts';
 import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts';
 
@@ -38,11 +38,11 @@ export class LogSender {
   /** Sends one log. @param path `-` for standard input @returns false when aborted @throws SendRefused, system errors */
   async sendPath(path: string): Promise<boolean> {
     if (path === '-') return this.#sendStream(await standardInput());
-    if ((await compressionOf(path)) !== null) return this.#sendStream(decompressedFile(path));
+    if ((await detectCompression(path)) !== null) return this.#sendStream(decompressedFile(path));
     const { mtimeMs } = await stat(path);
     const isSettled = Date.now() - mtimeMs > SETTLED_MS;
     await using file = await open(path);
-    const source = await headOf(file, isSettled);
+    const source = await nameLogFile(file, isSettled);
     return source === null || (await this.sendFile(file, source, isSettled));
   }
 
@@ -59,7 +59,7 @@ export class LogSender {
       const buffer = Buffer.allocUnsafe(Math.min(PART_BYTES, size - offset));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
       // Truncated in the meantime: these bytes are of the next log.
-      if ((await headOf(file, isEnded)) !== source) return true;
+      if ((await nameLogFile(file, isEnded)) !== source) return true;
       const isLast = offset + bytesRead >= size;
       const bytes = completeLines(buffer.subarray(0, bytesRead), isEnded && isLast);
       if (bytes.length === 0) return true;
@@ -77,7 +77,7 @@ export class LogSender {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
     const flush = async (isEnded: boolean): Promise<boolean> => {
-      source ??= sourceOf(rest, isEnded);
+      source ??= nameLog(rest, isEnded);
       for (let stalls = 0; source !== null; stalls++) {
         const skip = Math.min(rest.length, Math.max(0, this.#positions.of(source) - start));
         rest = rest.subarray(skip);

@@ -43,26 +43,26 @@ export class Positions {
   }
 
   has(source: string): boolean {
-    return this.#offsets.has(this.#nameOf(source));
+    return this.#offsets.has(this.#toKey(source));
   }
 
   /** Returns 0 for a source that was not sent. */
   of(source: string): number {
-    return this.#offsets.get(this.#nameOf(source)) ?? 0;
+    return this.#offsets.get(this.#toKey(source)) ?? 0;
   }
 
   /** Makes a name the newest, if it is known: the oldest are forgotten. */
   touch(source: string): void {
-    const offset = this.#offsets.get(this.#nameOf(source));
+    const offset = this.#offsets.get(this.#toKey(source));
     if (offset === undefined) return;
-    this.#offsets.delete(this.#nameOf(source));
-    this.#offsets.set(this.#nameOf(source), offset);
+    this.#offsets.delete(this.#toKey(source));
+    this.#offsets.set(this.#toKey(source), offset);
   }
 
   /** Stores a position. @throws what writing the file throws */
   async set(source: string, offset: number): Promise<void> {
     // Last in order, as the newest.
-    const name = this.#nameOf(source);
+    const name = this.#toKey(source);
     this.#offsets.delete(name);
     this.#offsets.set(name, offset);
     for (const oldest of this.#offsets.keys()) {
@@ -75,7 +75,7 @@ export class Positions {
     await rename(`${this.#path}.new`, this.#path);
   }
 
-  #nameOf(source: string): string {
+  #toKey(source: string): string {
     return `${this.#target} ${source}`;
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../../values/untrusted-text.ts';
-import { reasonOf } from '../../exit.ts';
+import { describeError } from '../../exit.ts';
 import { UnsupportedEncoding } from '../log-source.ts';
 import { sourceOfPath } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
@@ -120,7 +120,7 @@ export class RotatedLogs {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs < SETTLED_MS && !(error instanceof UnsupportedEncoding)) return false;
     if (!this.#told.has(path)) {
-      this.#tell(`${quote(path, 300)} is not read: ${reasonOf(error)}.`);
+      this.#tell(`${quote(path, 300)} is not read: ${describeError(error)}.`);
       this.#told.add(path);
     }
     return true;

@@ -2,10 +2,10 @@ import { noUserAgentText } from '../../../documents/logs/traffic-words.ts';
 import { parseDomainName } from '../../../values/domain-name.ts';
 import { pause } from '../../../values/pause.ts';
 import { quote } from '../../../values/untrusted-text.ts';
-import { EXIT, orUsageError, reasonOf, refuse, tell, UsageError, withUsageErrors } from '../../exit.ts';
+import { describeError, EXIT, orUsageError, refuse, tell, UsageError, withUsageErrors } from '../../exit.ts';
 import { nextStopSignal } from '../../terminal.ts';
 import { inOrder } from '../log-source.ts';
-import { trustProxyOf } from '../logs-command.ts';
+import { requireTrustProxy } from '../logs-command.ts';
 import { FollowedLog } from './followed-log.ts';
 import { LogSender } from './log-sender.ts';
 import { defaultStatePath, Positions } from './positions.ts';
@@ -37,7 +37,7 @@ export interface SendOptions {
  */
 export function sendLogs(files: readonly string[], options: SendOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const target = targetOf(options);
+    const target = requireTrafficTarget(options);
     if (options.follow && files.includes('-')) throw new UsageError('--follow cannot read standard input.');
     if (isExposed(target.url)) tell('The key is sent without TLS: anyone between here and the service can read it.');
     const [endpoint = ''] = target.url.split('?');
@@ -54,7 +54,7 @@ export function sendLogs(files: readonly string[], options: SendOptions): Promis
     } catch (error) {
       if (error instanceof SendRefused) return refuse(error.message, EXIT.couldNotRead);
       if (error instanceof Error && 'code' in error) {
-        return refuse(`The log cannot be sent: ${reasonOf(error)}.`, EXIT.couldNotRead);
+        return refuse(`The log cannot be sent: ${describeError(error)}.`, EXIT.couldNotRead);
       }
       throw error;
     }
@@ -123,7 +123,7 @@ async function follow(
  * Returns an endpoint of a domain, and the key for it.
  * @throws UsageError
  */
-export function targetOf(
+export function requireTrafficTarget(
   { send, domain: named, logFormat, trustProxy }: Pick<SendOptions, 'send' | 'domain' | 'logFormat' | 'trustProxy'>,
   name: 'traffic' | 'search-reports' = 'traffic',
 ): TrafficTarget {
@@ -142,7 +142,7 @@ export function targetOf(
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/${name}`, url);
   if (logFormat !== undefined) endpoint.searchParams.set('format', logFormat);
-  if (trustProxy !== undefined) endpoint.searchParams.set('trust_proxy', String(trustProxyOf(trustProxy)));
+  if (trustProxy !== undefined) endpoint.searchParams.set('trust_proxy', String(requireTrustProxy(trustProxy)));
   return { url: endpoint.href, key };
 }
 

@@ -108,26 +108,26 @@ export class TrafficClient {
         redirect: 'manual',
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
-      const content = objectOf(await response.text());
+      const content = parseObject(await response.text());
       const nextOffset = content[response.status === 409 ? 'expected_offset' : 'next_offset'];
       if ((response.status === 202 || response.status === 409) && isOffset(nextOffset)) {
-        const countOf = (name: string) => Number(content[name] ?? 0);
+        const readCount = (name: string) => Number(content[name] ?? 0);
         return {
           sent: {
-            ...{ nextOffset, accepted: countOf('accepted'), ignored: countOf('ignored') },
-            ...{ badLines: countOf('bad_lines'), withoutUserAgent: countOf('lines_without_user_agent') },
+            ...{ nextOffset, accepted: readCount('accepted'), ignored: readCount('ignored') },
+            ...{ badLines: readCount('bad_lines'), withoutUserAgent: readCount('lines_without_user_agent') },
           },
         };
       }
-      return this.#problemOf(response, content['error']);
+      return this.#explainFailure(response, content['error']);
     } catch (error) {
       if (error instanceof SendRefused) throw error;
-      return { problem: `The service cannot be reached: ${causeOf(error)}.`, retryAfterMs: 0 };
+      return { problem: `The service cannot be reached: ${describeCause(error)}.`, retryAfterMs: 0 };
     }
   }
 
   /** @throws SendRefused when the same request can never succeed */
-  #problemOf({ status, headers }: Response, error: unknown): { problem: string; retryAfterMs: number } {
+  #explainFailure({ status, headers }: Response, error: unknown): { problem: string; retryAfterMs: number } {
     const reason = typeof error === 'string' ? `: ${quote(error, 300)}` : '.';
     const seconds = Number(headers.get('retry-after') ?? 0);
     // Only the key's owner can make room. A disk without room is the operator's, and the response says when to retry.
@@ -149,13 +149,13 @@ function isOffset(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function objectOf(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text);
   return isRecord(value) ? value : {};
 }
 
 /** Describes why a request failed. `fetch` hides it in the cause. */
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientOf } from '../client-address.ts';
+import { toClient } from '../client-address.ts';
 
 /** Limits of client connections. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -34,9 +34,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 interface Connection {
-  /** See `clientOf`. The proxy's, where there is one. */
+  /** See `toClient`. The proxy's, where there is one. */
   readonly client: string;
-  /** Responses, the oldest first. Those that have ended are removed by {@link pendingOf}. */
+  /** Responses, the oldest first. Those that have ended are removed by {@link listPending}. */
   readonly responses: ServerResponse[];
   /** The latest request. */
   request: IncomingMessage | null;
@@ -68,14 +68,14 @@ export class Connections {
     this.#isStopping = true;
     clearInterval(this.#checking);
     for (const [socket, connection] of this.#open) {
-      const last = pendingOf(connection).at(-1);
+      const last = listPending(connection).at(-1);
       if (last === undefined) socket.destroy();
       else endAfter(last, socket, connection);
     }
   }
 
   #add(socket: Socket): void {
-    const client = clientOf(socket.remoteAddress ?? '');
+    const client = toClient(socket.remoteAddress ?? '');
     if (this.#open.size >= this.#limits.connections) {
       const replaced = this.#longestOwing() ?? this.#oldestOfMost(client);
       (replaced ?? socket).destroy();
@@ -96,7 +96,7 @@ export class Connections {
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.#open.get(socket);
-    if (connection === undefined || pendingOf(connection).length >= this.#limits.pipelined) {
+    if (connection === undefined || listPending(connection).length >= this.#limits.pipelined) {
       socket.destroy();
       return false;
     }
@@ -139,10 +139,10 @@ export class Connections {
 
 /** Returns whether a request, or the rest of one, is still to come. */
 function isOwing(connection: Connection): boolean {
-  return connection.request?.complete === false || pendingOf(connection).length === 0;
+  return connection.request?.complete === false || listPending(connection).length === 0;
 }
 
-function pendingOf({ responses }: Connection): readonly ServerResponse[] {
+function listPending({ responses }: Connection): readonly ServerResponse[] {
   while (responses[0]?.closed) responses.shift();
   return responses;
 }
@@ -151,6 +151,6 @@ function pendingOf({ responses }: Connection): readonly ServerResponse[] {
 function endAfter(response: ServerResponse, socket: Socket, connection: Connection): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
   response.once('close', () => {
-    if (pendingOf(connection).length === 0) socket.end();
+    if (listPending(connection).length === 0) socket.end();
   });
 }

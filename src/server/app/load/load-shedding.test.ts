@@ -47,7 +47,7 @@ async function startApp(limits: Partial<LoadLimits> = {}) {
   });
   /** Sends requests all at once. @returns the statuses of the responses */
   const sendAll = async (targets: readonly string[]): Promise<number[]> => {
-    const requests = targets.map((target) => `${headOf(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const requests = targets.map((target) => `${completeHead(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const responses = await requestAtOnce(url, requests);
     return responses.map((response) => Number(response.split(' ')[1]));
   };
@@ -59,7 +59,8 @@ async function startApp(limits: Partial<LoadLimits> = {}) {
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    for (const socket of sockets) socket.write(`${headOf(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    for (const socket of sockets)
+      socket.write(`${completeHead(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     while (arrived < before + count) await setImmediate();
     const responses = () => Promise.all(sockets.map((socket) => text(socket)));
     return { sockets, statuses: async () => (await responses()).map((response) => Number(response.split(' ')[1])) };
@@ -78,7 +79,7 @@ async function startApp(limits: Partial<LoadLimits> = {}) {
   return { sendAll, send, disconnect, hold, started, letGo: held.resolve, mostActive: () => mostActive };
 }
 
-const headOf = (request: string) => (request.includes(' HTTP/1.1') ? request : `${request} HTTP/1.1`);
+const completeHead = (request: string) => (request.includes(' HTTP/1.1') ? request : `${request} HTTP/1.1`);
 
 /** The same request of a client behind the trusted proxy. */
 const from = (address: string, target: string) => `${target} HTTP/1.1\r\nX-Forwarded-For: ${address}`;

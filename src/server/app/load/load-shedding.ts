@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { clientOf } from '../client-address.ts';
+import { toClient } from '../client-address.ts';
 import { Refusal } from '../errors.ts';
 import { type App, plugin } from '../plugin.ts';
 import { ClientQueue } from './client-queue.ts';
@@ -38,7 +38,7 @@ export const loadShedding = plugin('load-shedding', async (app: App, options: Pa
       done();
       return;
     }
-    const evicted = waiting.push(clientOf(request.ip), { request, done });
+    const evicted = waiting.push(toClient(request.ip), { request, done });
     evicted?.done(new Refusal(503, 'Too many requests are waiting; try again later.', { 'retry-after': '5' }));
     reply.raw.once('close', () => release(request));
     startWaiting();

@@ -11,9 +11,9 @@ import { RequestLog } from '../request-log.ts';
 import { RequestMetrics } from '../request-metrics.ts';
 import { ResponseCache } from './response-cache.ts';
 
-const DOMAIN = domainOf('example.com');
+const DOMAIN = toDomain('example.com');
 
-function domainOf(name: string): DomainName {
+function toDomain(name: string): DomainName {
   const parsed = parseDomainName(name);
   if (!parsed.ok) throw new Error(parsed.problem);
   return parsed.domain;

@@ -33,7 +33,8 @@ const DARK_TEXT = hex('#0b1114');
 /** Reads the brand of this installation: a logo file once, at the start. */
 export function openBrand({ BRAND_NAME = 'Citable', BRAND_LOGO, BRAND_COLOR, BRAND_URL }: BrandConfig): OpenedBrand {
   const color = BRAND_COLOR === undefined ? null : parseHexColor(BRAND_COLOR);
-  const stylesheet = color === null ? null : fileOf('brand.css', 'text/css; charset=utf-8', Buffer.from(cssOf(color)));
+  const stylesheet =
+    color === null ? null : toBrandFile('brand.css', 'text/css; charset=utf-8', Buffer.from(createCss(color)));
   const isFile = BRAND_LOGO !== undefined && !BRAND_LOGO.startsWith('https:');
   const logo = isFile ? logoFile(BRAND_LOGO) : null;
   return {
@@ -50,17 +51,17 @@ export function openBrand({ BRAND_NAME = 'Citable', BRAND_LOGO, BRAND_COLOR, BRA
 
 function logoFile(path: string): BrandFile {
   const ending = logoEnding(path);
-  return fileOf(`logo.${ending}`, LOGO_TYPES[ending] ?? 'application/octet-stream', readFileSync(path));
+  return toBrandFile(`logo.${ending}`, LOGO_TYPES[ending] ?? 'application/octet-stream', readFileSync(path));
 }
 
 /** The path changes with the content, so browsers may cache it forever. */
-function fileOf(name: string, type: string, content: Buffer): BrandFile {
+function toBrandFile(name: string, type: string, content: Buffer): BrandFile {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   return { path: `${PREFIX}/${hash}/${name}`, type, content };
 }
 
 /** Sets the accent of both themes: the brand's colour, and one that is light enough for the dark theme. */
-function cssOf(color: HexColor): string {
+function createCss(color: HexColor): string {
   const light = lightened(color);
   return `:root {
   --accent: light-dark(${color}, ${light});

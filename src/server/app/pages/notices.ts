@@ -4,7 +4,7 @@ import { Check } from 'typebox/schema';
 import type { Config } from '../../../values/config.ts';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Seals } from '../seals.ts';
-import { sessionTokenOf } from '../session-cookie.ts';
+import { readSessionToken } from '../session-cookie.ts';
 
 const COOKIE = 'citable_notice';
 const LIFETIME_SECONDS = 120;
@@ -36,10 +36,14 @@ export class Notices {
    * @param url path, query and fragment @param notice as JSON
    */
   async redirect(request: FastifyRequest, reply: FastifyReply, url: string, notice: object): Promise<FastifyReply> {
-    const path = pathOf(url);
+    const path = toPath(url);
     const until = Date.now() + LIFETIME_SECONDS * 1_000;
     if (this.fits(notice))
-      this.#set(reply, path, await this.#seals.seal(JSON.stringify({ notice, until }), this.#useOf(request, path)));
+      this.#set(
+        reply,
+        path,
+        await this.#seals.seal(JSON.stringify({ notice, until }), this.#describeUse(request, path)),
+      );
     return reply.header('cache-control', 'private, no-store').redirect(url, 303);
   }
 
@@ -51,18 +55,18 @@ export class Notices {
   ): Promise<Static<Form> | null> {
     const sealed = readCookie(request, COOKIE);
     if (sealed === null) return null;
-    const path = pathOf(request.url);
+    const path = toPath(request.url);
     this.#set(reply, path, null);
     reply.header('cache-control', 'private, no-store');
-    const text = await this.#seals.open(sealed, this.#useOf(request, path));
+    const text = await this.#seals.open(sealed, this.#describeUse(request, path));
     const sent: unknown = text === null ? null : JSON.parse(text);
     // A copy of the cookie shows nothing later: a notice may contain a new key.
     return Check(Sealed, sent) && sent.until >= Date.now() && Check(form, sent.notice) ? sent.notice : null;
   }
 
   /** Returns what a notice is sealed for: one page, in one session. */
-  #useOf(request: FastifyRequest, path: string): string {
-    return `notice ${path} ${sessionTokenOf(request, this.#config) ?? ''}`;
+  #describeUse(request: FastifyRequest, path: string): string {
+    return `notice ${path} ${readSessionToken(request, this.#config) ?? ''}`;
   }
 
   #set(reply: FastifyReply, path: string, sealed: string | null): void {
@@ -71,6 +75,6 @@ export class Notices {
   }
 }
 
-function pathOf(url: string): string {
+function toPath(url: string): string {
   return url.split(/[?#]/)[0] ?? '';
 }

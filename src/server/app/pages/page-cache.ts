@@ -3,7 +3,7 @@ import { type Instance, seenBy } from '../../../web/layout/instance.ts';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { sendPage } from './html-reply.ts';
-import { encodePage, pageCodingOf } from './page-coding.ts';
+import { choosePageCoding, encodePage } from './page-coding.ts';
 
 /** Time to live of pages with statistics, in milliseconds. */
 export const STATISTICS_TTL_MS = 200;
@@ -49,7 +49,7 @@ export function cachedPage(
     if (caller.kind === 'key') return sendPage(reply, await render(seenBy(instance, request), params, caller.key.id));
     const { html, encoded } = find(params);
     const text = await html;
-    const coding = pageCodingOf(request);
+    const coding = choosePageCoding(request);
     let body: string | Buffer = text;
     if (coding !== null) {
       const encoding = encoded.get(coding) ?? encodePage(text, coding);

@@ -10,7 +10,7 @@ const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 export type PageCoding = keyof typeof CODINGS;
 
 /** Returns the best content coding that a client accepts; null for none. */
-export function pageCodingOf({ headers }: FastifyRequest): PageCoding | null {
+export function choosePageCoding({ headers }: FastifyRequest): PageCoding | null {
   const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
   return coding === 'br' || coding === 'gzip' ? coding : null;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { revalidateEachTime } from '../caching.ts';
 import { BoundedCache } from '../load/bounded-cache.ts';
 import { sendPage } from './html-reply.ts';
-import { encodePage, pageCodingOf } from './page-coding.ts';
+import { choosePageCoding, encodePage } from './page-coding.ts';
 
 /** Maximum memory of all pages, as they are sent. The oldest are dropped first. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -51,7 +51,7 @@ export class SharedPages {
     const { url, method, caller, headers } = request;
     if (method !== 'GET' || caller.kind !== 'anonymous' || headers.cookie !== undefined || url.includes('?'))
       return null;
-    const coding = pageCodingOf(request);
+    const coding = choosePageCoding(request);
     const key = `${url} ${coding}`;
     const page = await this.#find(key, async () => {
       const shared = await render();

@@ -49,7 +49,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
     );
   }
   const { scores, scoreDifference, questions, gates, pages } = comparison;
-  const byDifference = questions.toSorted((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)));
+  const byDifference = questions.toSorted((a, b) => Math.abs(computeDifference(b)) - Math.abs(computeDifference(a)));
   const more = byDifference.slice(SHOWN_AT_ONCE);
   return (
     <>
@@ -95,13 +95,13 @@ function ChangeList({ questions }: { questions: readonly ChangedQuestion[] }) {
 }
 
 /** Returns the points gained or lost; 0 where the question did not apply to both audits. */
-function differenceOf({ before, after }: ChangedQuestion): number {
+function computeDifference({ before, after }: ChangedQuestion): number {
   return before === null || after === null ? 0 : after - before;
 }
 
 function Change({ question }: { question: ChangedQuestion }) {
   const { key, id, ask, change, before, after, maxPoints } = question;
-  const difference = differenceOf(question);
+  const difference = computeDifference(question);
   const tag = change === 'better' ? 'tag tag-pass' : change === 'worse' ? 'tag tag-fail' : 'tag';
   return (
     <li class="changed-item">

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../../audit/report/report.ts';
 import { CHECKS } from '../../../audit/rubric.ts';
-import { headlineOf } from '../../../documents/headlines.ts';
+import { writeHeadline } from '../../../documents/headlines.ts';
 import type { Task } from '../../../documents/tasks.ts';
 import type { Verdict } from '../../../documents/verdict.ts';
 import { SourceLinks } from '../../../web/layout/components.tsx';
@@ -57,7 +57,7 @@ export function AuditFindings({ report, tasks, findings, isOpen = false, isBrief
             finding={finding}
             report={report}
             isBrief={isBrief}
-            changeOf={({ id }) => changes.get(questionAnchor(finding.key, id)) ?? null}
+            findChange={({ id }) => changes.get(questionAnchor(finding.key, id)) ?? null}
           />
         </details>
       ))}
@@ -92,7 +92,7 @@ function FindingSummary({ finding, mostPoints }: { finding: Finding; mostPoints:
       <span class="finding-points number" aria-hidden="true">
         <b>{earned}</b>/{maxPoints}
       </span>
-      <p class="finding-headline">{headlineOf(finding)}</p>
+      <p class="finding-headline">{writeHeadline(finding)}</p>
     </summary>
   );
 }
@@ -112,7 +112,7 @@ function UnjudgedSummary({ finding }: { finding: Finding }) {
       <span class="finding-points number" aria-hidden="true">
         –
       </span>
-      <p class="finding-headline">{headlineOf(finding)}</p>
+      <p class="finding-headline">{writeHeadline(finding)}</p>
     </summary>
   );
 }
@@ -136,12 +136,12 @@ interface FindingBodyProps {
   readonly finding: Finding;
   readonly report: Report;
   /** Returns the place in the list of changes of the one that fixes a question; null where nothing was lost. */
-  readonly changeOf: (question: JudgedQuestion) => number | null;
+  readonly findChange: (question: JudgedQuestion) => number | null;
   /** Leaves out why the check matters. */
   readonly isBrief: boolean;
 }
 
-function FindingBody({ finding, report, changeOf, isBrief }: FindingBodyProps) {
+function FindingBody({ finding, report, findChange, isBrief }: FindingBodyProps) {
   const { key, details, failure, questions, notes } = finding;
   const check = CHECKS.find((one) => one.key === key);
   return (
@@ -159,7 +159,7 @@ function FindingBody({ finding, report, changeOf, isBrief }: FindingBodyProps) {
               key={question.id}
               anchor={questionAnchor(key, question.id)}
               question={question}
-              change={changeOf(question)}
+              change={findChange(question)}
             />
           ))}
         </ul>

@@ -46,8 +46,8 @@ export function AuditFixes({ audit, earlier, allPages }: AuditFixesProps) {
             {STATES.flatMap((entry) => {
               const ofState = asked.filter(({ state }) => state === entry.state);
               // Questions with one cause have one statement.
-              return [...new Map(ofState.map((one) => [textOf(one), one])).values()].map((one) => (
-                <Verified key={textOf(one)} entry={entry} {...one} />
+              return [...new Map(ofState.map((one) => [describeQuestion(one), one])).values()].map((one) => (
+                <Verified key={describeQuestion(one)} entry={entry} {...one} />
               ));
             })}
           </ul>
@@ -80,7 +80,7 @@ function AllPages({ of }: { of: ComparedTables }) {
   );
 }
 
-function textOf({ problem, question }: VerifiedQuestion): string {
+function describeQuestion({ problem, question }: VerifiedQuestion): string {
   return problem ?? question.ask;
 }
 
@@ -88,7 +88,7 @@ function Verified({ entry, ...verified }: VerifiedQuestion & { entry: (typeof ST
   return (
     <li class="changed-item changed-item-wide">
       <span class={entry.tag}>{entry.name}</span>
-      <a href={`#${questionAnchor(verified.finding.key, verified.question.id)}`}>{textOf(verified)}</a>
+      <a href={`#${questionAnchor(verified.finding.key, verified.question.id)}`}>{describeQuestion(verified)}</a>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { WHOLE_SITE_FRAGMENT } from '../../../web/browser/audit-page.ts';
 import { DomainHeading, Time } from '../../../web/layout/components.tsx';
-import { EXAMPLE_SHOP, type Instance, nameOf } from '../../../web/layout/instance.ts';
+import { EXAMPLE_SHOP, type Instance, instanceName } from '../../../web/layout/instance.ts';
 import { Logo, renderPage } from '../../../web/layout/layout.tsx';
 import type { FinishedAudit } from '../audit.ts';
 
@@ -61,7 +61,7 @@ export function auditTabPage(
       <header class="audit-header">
         <p class="print-brand">
           <Logo instance={instance} />
-          {nameOf(instance)}
+          {instanceName(instance)}
         </p>
         <DomainHeading what={isDemonstration ? 'Demonstration for' : 'Audit of'} domain={domain} />
         {!isDemonstration && (

@@ -84,7 +84,7 @@ function live(report: Report, more: Partial<FinishedAudit> = {}): FinishedAudit 
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** The elements of a page that a browser would make. */
-function elementsOf(html: string): Element[] {
+function listElements(html: string): Element[] {
   const walk = (node: DefaultTreeAdapterTypes.ChildNode): Element[] =>
     'tagName' in node ? [node, ...node.childNodes.flatMap(walk)] : [];
   return parse(html).childNodes.flatMap(walk);
@@ -93,7 +93,7 @@ function elementsOf(html: string): Element[] {
 const attribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value;
 
 /** The text of a page, tags left out. */
-function textOf(html: string): string {
+function readText(html: string): string {
   const walk = (node: DefaultTreeAdapterTypes.ChildNode): string =>
     'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(walk).join('') : '';
   return parse(html).childNodes.map(walk).join('');
@@ -101,7 +101,7 @@ function textOf(html: string): string {
 
 /** Returns active content: foreign scripts, event handlers, and URLs of other schemes than HTTP. */
 function whatActs(html: string): string[] {
-  return elementsOf(html).flatMap((element) => [
+  return listElements(html).flatMap((element) => [
     ...(element.tagName === 'script' && attribute(element, 'src')?.startsWith('/assets/') !== true ? ['script'] : []),
     ...(element.tagName === 'img' && attribute(element, 'src')?.startsWith('/api/badge?') !== true ? ['img'] : []),
     ...element.attrs.filter(({ name }) => name.startsWith('on') || name === 'style').map(({ name }) => name),
@@ -132,24 +132,24 @@ describe('the report', () => {
   test('has the findings with their points, each with its questions', () => {
     const report = answered(({ maxPoints }) => Math.ceil(maxPoints / 2));
     const html = auditPage(instance, live(report), FIRST);
-    const findings = elementsOf(html).filter((element) => attribute(element, 'class')?.startsWith('finding band-'));
+    const findings = listElements(html).filter((element) => attribute(element, 'class')?.startsWith('finding band-'));
     expect(findings).toHaveLength(CHECKS.length);
     for (const { key, questions } of report.findings) {
       for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
     }
-    expect(textOf(html)).toContain('Crawler access: loses points, 13 of 20 points');
+    expect(readText(html)).toContain('Crawler access: loses points, 13 of 20 points');
   });
 
   test('shows the evidence grade of each question, and none for an older rubric', () => {
     const report = answered(most);
-    const pageOf = (one: Report) => auditPage(instance, live(one), FIRST);
-    expect(pageOf(report)).toContain('odds of citation 1.09 per standard deviation');
-    expect(pageOf({ ...report, rubricVersion: 1 })).not.toContain('per standard deviation');
+    const renderPage = (one: Report) => auditPage(instance, live(one), FIRST);
+    expect(renderPage(report)).toContain('odds of citation 1.09 per standard deviation');
+    expect(renderPage({ ...report, rubricVersion: 1 })).not.toContain('per standard deviation');
   });
 
   test('shows evidence, where it was seen, why it matters and how to fix it', () => {
     const report = answered(({ id, maxPoints }) => (id === 'title' ? 0 : maxPoints), 'its words');
-    const text = textOf(auditPage(instance, live(report), FIRST));
+    const text = readText(auditPage(instance, live(report), FIRST));
     for (const said of [
       'Seen.its words',
       'https://example.com/line 12header linkstatus 404',
@@ -175,7 +175,7 @@ describe('the report', () => {
     }));
     const page = auditPage(instance, live({ ...report, findings }), FIRST);
     expect(page).toMatch(/<dl class="print-only small">.*?same words.*?<dt>Who<\/dt>/s);
-    const text = textOf(page.replace(/<dl class="print-only.*?<\/dl>/gs, ''));
+    const text = readText(page.replace(/<dl class="print-only.*?<\/dl>/gs, ''));
     expect(text.match(/same words/g)).toHaveLength(1);
     expect(text).toContain('https://example.com/other');
   });
@@ -193,7 +193,7 @@ describe('the fixes of a report', () => {
     const report = answered(({ id, maxPoints }) => (['eligible', 'lastmod'].includes(id) ? 0 : maxPoints));
     const findings = applyGate(report.findings, gate);
     const html = auditPage(instance, live({ ...report, gates: [gate], findings, score: 30 }), FIRST);
-    const text = textOf(html);
+    const text = readText(html);
     expect(text).toContain(
       `The home page is noindex. Fix this first: it alone holds the score at 30, although the checks earned ${report.score}.`,
     );
@@ -219,9 +219,9 @@ describe('the verdict of a report', () => {
     const html = auditPage(instance, live({ ...report, findings }), FIRST);
     expect(html).toContain('class="finding band-none"');
     expect(html.match(/class="severity-mark"/g)).toHaveLength(CHECKS.length - 1);
-    expect(textOf(html)).toContain('Sitemap: not judgednot judged–The site is one page.');
-    expect(textOf(html)).toContain('Not applicable: The site is one page.');
-    expect(textOf(html)).toContain(`${CHECKS.length - 1} checks pass. 1 check does not apply.`);
+    expect(readText(html)).toContain('Sitemap: not judgednot judged–The site is one page.');
+    expect(readText(html)).toContain('Not applicable: The site is one page.');
+    expect(readText(html)).toContain(`${CHECKS.length - 1} checks pass. 1 check does not apply.`);
   });
 
   test('is not good while an essential check fails', () => {
@@ -263,7 +263,7 @@ describe('a later report', () => {
     ];
     const previous = live(before, { finishedAt: '2025-12-01T00:00:00.000Z' });
     const html = auditPage(instance, live(after), { previous, comparison: compareReports(before, after), scores });
-    const text = textOf(html);
+    const text = readText(html);
     expect(text).toContain('Previous audit: 89 of 100 on 1 December 2025, 00:00 UTC.');
     expect(text).toContain('+7 points');
     expect(text).toContain('0 of 11 before, now 11.');
@@ -283,8 +283,8 @@ describe('a later report', () => {
         { id: 'a', score: 100, rubricVersion: 1, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
       ],
     });
-    expect(textOf(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 3.');
-    expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 3)');
+    expect(readText(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 3.');
+    expect(readText(html)).toContain('The rubric changed in between (versions 1 and 3)');
   });
 });
 
@@ -311,7 +311,7 @@ test('two audits of a site are compared by the pages that both judged, and each 
   const later = { ...after, earlierPages: { gone: [gone], report: null } };
   const html = comparePage(instance, side(before), side(later));
   expect(html.match(/aria-label="example\.com, 100 of 100"/g)).toHaveLength(2);
-  const text = textOf(html);
+  const text = readText(html);
   expect(text.match(/99 by its own choice of pages/g)).toHaveLength(1);
   expect(text).toContain(
     `Both scores are of the one page that both audits judged. 1 page of the earlier audit is gone: ${gone}.`,
@@ -333,11 +333,11 @@ test('a problem shows five places, then 100 others, and counts the rest', () => 
     }));
     return { ...report, findings };
   };
-  const few = textOf(auditPage(instance, live(places(12)), FIRST));
+  const few = readText(auditPage(instance, live(places(12)), FIRST));
   expect(few).toContain('and 7 more');
   const html = auditPage(instance, live(places(9_000)), FIRST);
-  expect(textOf(html)).toContain('and 8,995 more');
-  expect(textOf(html)).toContain('and 8,895 more: the evidence of this audit, as JSON, has them.');
+  expect(readText(html)).toContain('and 8,995 more');
+  expect(readText(html)).toContain('and 8,895 more: the evidence of this audit, as JSON, has them.');
 });
 
 describe('text of a site', () => {
@@ -372,7 +372,7 @@ describe('text of a site', () => {
     ],
   ])('is inert text in %s', (_page, html) => {
     expect(whatActs(html)).toEqual([]);
-    expect(textOf(html)).toContain('<script>alert(1)</script>');
+    expect(readText(html)).toContain('<script>alert(1)</script>');
   });
 
   test('is isolated by its own direction', () => {
@@ -384,7 +384,7 @@ describe('text of a site', () => {
     const url = `https://example.com/${'x'.repeat(500)}`;
     const html = auditPage(instance, live({ ...report, pages: [url] }), FIRST);
     expect(html).toContain(`href="${url}"`);
-    expect(textOf(html)).not.toContain('x'.repeat(200));
+    expect(readText(html)).not.toContain('x'.repeat(200));
   });
 });
 
@@ -396,9 +396,9 @@ describe('a failed audit', () => {
     const previous = live(answered(most));
     const html = auditFailedPage(instance, audit, failure, { previous, scores: [] });
     expect(html).not.toContain('class="dial');
-    expect(textOf(html)).toContain('No score');
-    expect(textOf(html)).toContain(failure.message);
-    expect(textOf(html)).toContain('Last successful audit: 100 of 100');
+    expect(readText(html)).toContain('No score');
+    expect(readText(html)).toContain(failure.message);
+    expect(readText(html)).toContain('Last successful audit: 100 of 100');
     expect(html).not.toContain(`/audits/${ID}/fix-guide`);
   });
 });
@@ -423,7 +423,7 @@ describe('the badge', () => {
 
   test('comes in two themes and two sizes, each with Markdown and HTML', () => {
     const html = badgePage(instance, live(answered(most)), PUBLISHED);
-    const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
+    const pictures = listElements(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
       '/api/badge?domain=example.com',
       '/api/badge?domain=example.com',
@@ -431,7 +431,7 @@ describe('the badge', () => {
       '/api/badge?domain=example.com&size=compact',
       '/api/badge?domain=example.com&theme=light&size=compact',
     ]);
-    const text = textOf(html);
+    const text = readText(html);
     expect(text).toContain(
       '[![AEO score of example.com](https://citable.example/api/badge?domain=example.com&theme=light)](https://citable.example/domains/example.com)',
     );
@@ -444,7 +444,7 @@ describe('an embedded badge', () => {
     [true, 'https://citable.example/domains/example.com'],
     [false, 'https://example.com/'],
   ])('of a domain that is published (%s) links to %s', (isPublished, link) => {
-    expect(textOf(badgePage(instance, live(answered(most)), isPublished ? PUBLISHED : null))).toContain(`](${link})`);
+    expect(readText(badgePage(instance, live(answered(most)), isPublished ? PUBLISHED : null))).toContain(`](${link})`);
   });
 });
 
@@ -452,13 +452,13 @@ describe('the llms.txt', () => {
   const audit = live(answered(most));
 
   test('shows its URL once it is published', () => {
-    const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: true }));
+    const text = readText(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: true }));
     expect(text).toContain('https://citable.example/llms/example.com.txt?tier=vip');
     expect(text).not.toContain('curl');
   });
 
   test('shows how to publish it before', () => {
-    const text = textOf(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: false }));
+    const text = readText(llmsTxtPage(instance, audit, { text: '# Example', problem: null, isPublished: false }));
     expect(text).toContain('https://citable.example/api/llms-txt?domain=example.com&tier=vip');
   });
 
@@ -468,7 +468,7 @@ describe('the llms.txt', () => {
       problem: 'What it takes is not kept.',
       isPublished: false,
     });
-    expect(textOf(html)).toContain('What it takes is not kept.');
+    expect(readText(html)).toContain('What it takes is not kept.');
     expect(html).not.toContain(`/audits/${ID}/llms.txt`);
   });
 });

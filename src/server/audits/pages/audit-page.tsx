@@ -4,8 +4,8 @@ import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { pagesRead, tooFewRead, tooLargeText } from '../../../documents/pages-read.ts';
-import { heldText, tasksOf } from '../../../documents/tasks.ts';
-import { VERDICT_NAMES, type Verdict, verdictOf, withheldText } from '../../../documents/verdict.ts';
+import { heldText, listTasks } from '../../../documents/tasks.ts';
+import { decideVerdict, VERDICT_NAMES, type Verdict, withheldText } from '../../../documents/verdict.ts';
 import { Section } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { CHECKS_NAME } from '../../../web/layout/layout.tsx';
@@ -43,7 +43,7 @@ export function auditPage(
   { filter = NO_FILTER, share = null, isAddable = false, earlier = null, allPages = null }: AuditPageView = {},
 ): string {
   const { id, domain, kind, report } = audit;
-  const tasks = tasksOf(report);
+  const tasks = listTasks(report);
   const findings = filterFindings(report, filter);
   const path = `/audits/${id}`;
   return auditTabPage(instance, {
@@ -104,7 +104,7 @@ const SEVERITY_VERBS = [
 
 function Score({ report, changes, isDemonstration }: { report: Report; changes: number; isDemonstration: boolean }) {
   const { score, findings } = report;
-  const band = verdictOf(report);
+  const band = decideVerdict(report);
   const judged = findings.filter(isJudged);
   const number = (severity: Severity) => judged.filter((finding) => finding.severity === severity).length;
   const counts = SEVERITY_VERBS.map(({ severity, one, many }) => ({ n: number(severity), one, many }))

@@ -8,8 +8,8 @@ import { ofList, seenText } from '../../../documents/designer-tasks.ts';
 import { guidedSite } from '../../../documents/fix-guide/guided-site.ts';
 import { firstObservations } from '../../../documents/observations.ts';
 import { nothingToFix } from '../../../documents/pages-read.ts';
-import { meaningOf, statementsOf, type Task } from '../../../documents/tasks.ts';
-import { workOf } from '../../../documents/work-of-task.ts';
+import { findMeaning, listStatements, type Task } from '../../../documents/tasks.ts';
+import { describeWork } from '../../../documents/work-of-task.ts';
 import type { Stack } from '../../../site/stack.ts';
 import { formatCount } from '../../../values/format-count.ts';
 import { CodeBlock, Section, SiteLink } from '../../../web/layout/components.tsx';
@@ -91,8 +91,8 @@ function Priority({ n, task, report, origin }: PriorityProps) {
   const { parts, fix, opensGate } = task;
   const [first] = parts;
   if (first === undefined) return null;
-  const [headline, ...others] = statementsOf(parts);
-  const meaning = meaningOf(parts);
+  const [headline, ...others] = listStatements(parts);
+  const meaning = findMeaning(parts);
   return (
     <li class="priority" id={changeAnchor(n)}>
       <p class={opensGate ? 'priority-worth priority-gate number' : 'priority-worth number'}>
@@ -121,7 +121,7 @@ const PRINTED = 3;
 /** Shows on paper what a screen opens: what was seen and where, what to do, how much, and who. */
 function PrintedDetails({ task, stack }: { task: Task; stack: Stack }) {
   const { fix } = task;
-  const work = workOf(task);
+  const work = describeWork(task);
   if (fix === null || work === null) return null;
   const { first, more } = firstObservations(task);
   const others = more + Math.max(0, first.length - PRINTED);

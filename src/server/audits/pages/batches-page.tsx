@@ -39,12 +39,12 @@ function BatchTable({ batches }: { batches: readonly Batch[] }) {
       aria-label="Batches"
       head={['Requested', 'State', 'Action', ...NUMBERS]}
       numbers={NUMBERS.map((_, column) => column + 3)}
-      rows={batches.map((batch) => ({ key: batch.id, cells: cellsOf(batch) }))}
+      rows={batches.map((batch) => ({ key: batch.id, cells: toCells(batch) }))}
     />
   );
 }
 
-function cellsOf({ id, status, requestedAt, finishedAt, domains, counts }: Batch) {
+function toCells({ id, status, requestedAt, finishedAt, domains, counts }: Batch) {
   const { queued, running, done, failed, refused, cancelled } = counts;
   const cancel = (
     <form method="post" action={`/batches/${id}/cancel`}>

@@ -3,8 +3,8 @@ import { type ChangedQuestion, type ComparedFinding, compareReports } from '../.
 import { type Finding, isJudged } from '../../../audit/report/report.ts';
 import type { ComparableQuestion, ComparedPages } from '../../../audit/report/same-pages.ts';
 import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
-import { headlineOf } from '../../../documents/headlines.ts';
-import { verdictOf } from '../../../documents/verdict.ts';
+import { writeHeadline } from '../../../documents/headlines.ts';
+import { decideVerdict } from '../../../documents/verdict.ts';
 import { Section, Table, Time } from '../../../web/layout/components.tsx';
 import { type Instance, signInPath } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -126,7 +126,7 @@ function Side({ audit: { id, domain, finishedAt, report }, score }: { audit: Fin
       <p class="small muted">
         <Time at={finishedAt} />
       </p>
-      <ScoreDial score={score} band={verdictOf({ ...report, score })} />
+      <ScoreDial score={score} band={decideVerdict({ ...report, score })} />
       {score !== report.score && <p class="small muted">{report.score} by its own choice of pages</p>}
       {gate !== undefined && (
         <p class="small prose">
@@ -195,7 +195,7 @@ function CheckCell({ finding }: { finding: Finding | undefined }) {
   return (
     <td>
       <b class="number">{isJudged(finding) ? `${finding.earned}/${finding.maxPoints}` : 'Not judged'}</b>
-      <span class="compare-headline">{headlineOf(finding)}</span>
+      <span class="compare-headline">{writeHeadline(finding)}</span>
     </td>
   );
 }
@@ -213,7 +213,7 @@ function Differences({ a, b, questions }: DifferencesProps) {
       .filter(
         ({ before, after }) => before !== null && after !== null && (audit === a ? before > after : after > before),
       )
-      .toSorted((one, other) => differenceOf(other) - differenceOf(one));
+      .toSorted((one, other) => computeDifference(other) - computeDifference(one));
   return (
     <div class="compare-better">
       <Better audit={a} other={b} questions={better(a)} />
@@ -226,11 +226,11 @@ function Differences({ a, b, questions }: DifferencesProps) {
 const SHOWN = 8;
 
 /** Returns `6/11`. Maxima differ where other questions apply. */
-function pointsOf({ earned, maxPoints }: ComparableQuestion): string {
+function formatPoints({ earned, maxPoints }: ComparableQuestion): string {
   return `${earned}/${maxPoints}`;
 }
 
-function differenceOf({ before, after }: ChangedQuestion): number {
+function computeDifference({ before, after }: ChangedQuestion): number {
   return Math.abs((after ?? 0) - (before ?? 0));
 }
 
@@ -252,11 +252,11 @@ function Better({ audit, other, questions }: BetterProps) {
         <ul class="changed">
           {questions.slice(0, SHOWN).map((question) => (
             <li key={`${question.key}.${question.id}`} class="changed-item">
-              <span class="tag tag-pass changed-by number">+{differenceOf(question)}</span>
+              <span class="tag tag-pass changed-by number">+{computeDifference(question)}</span>
               <span>
                 <a href={`/audits/${other.id}#${questionAnchor(question.key, question.id)}`}>{question.ask}</a>{' '}
                 <span class="muted">
-                  {pointsOf(question.earlier)} and {pointsOf(question.later)}
+                  {formatPoints(question.earlier)} and {formatPoints(question.later)}
                 </span>
               </span>
             </li>

@@ -6,7 +6,7 @@ import { reachableScore } from '../../../audit/report/gains.ts';
 import type { Report } from '../../../audit/report/report.ts';
 import { fixGuide } from '../../../documents/fix-guide/fix-guide-document.ts';
 import { markdownReport } from '../../../documents/markdown-report.ts';
-import { statementsOf, tasksOf } from '../../../documents/tasks.ts';
+import { listStatements, listTasks } from '../../../documents/tasks.ts';
 import { textReport } from '../../../documents/text-report.ts';
 import { gather } from '../../../site/gather/gather.ts';
 import { parseAuditId } from '../../../values/audit-id.ts';
@@ -24,8 +24,8 @@ async function reportOn(path: string, replace: (body: string) => string = (body)
 const NOINDEX = '<meta name=\\"robots\\" content=\\"noindex\\"></head>';
 
 /** The headlines and gains of each document, in its order. */
-function listsOf(report: Report): Readonly<Record<string, readonly string[]>> {
-  const headlines = tasksOf(report).map(({ parts }) => statementsOf(parts)[0]);
+function writeLists(report: Report): Readonly<Record<string, readonly string[]>> {
+  const headlines = listTasks(report).map(({ parts }) => listStatements(parts)[0]);
   const found = (text: string) => {
     const plain = text.replaceAll(/\s+/g, ' ').replaceAll(/\\([()[\]<>&#|~!{}_*`])/g, '$1');
     return headlines.toSorted((a, b) => plain.indexOf(a) - plain.indexOf(b)).filter((one) => plain.includes(one));
@@ -60,9 +60,9 @@ test.each([
   ['a site that blocks all crawlers', () => reportOn('crawler_access/everyone-shut-out'), /^19 → /],
 ])('%s has one list of changes in all documents', async (_, of, gain) => {
   const report = await of();
-  const tasks = tasksOf(report);
-  const headlines = tasks.map(({ parts }) => statementsOf(parts)[0]);
-  for (const [name, list] of Object.entries(listsOf(report))) expect([name, list]).toEqual([name, headlines]);
+  const tasks = listTasks(report);
+  const headlines = tasks.map(({ parts }) => listStatements(parts)[0]);
+  for (const [name, list] of Object.entries(writeLists(report))) expect([name, list]).toEqual([name, headlines]);
   const [first] = tasks;
   if (gain !== null) expect(`${first?.gain.before} → ${first?.gain.after}`).toMatch(gain);
   expect(tasks.at(-1)?.gain.after ?? report.score).toBe(reachableScore(report));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pausedAudits, startService } from '../../../../test/support/running-service.ts';
 import { Visitor } from '../../../../test/support/visitor.ts';
 import { responseOrProblem } from '../../../web/browser/api-client.ts';
-import { describeCrawl, describeProgress, type Progress, stepOf } from '../../../web/browser/audit-page.ts';
+import { describeCrawl, describeProgress, findStep, type Progress } from '../../../web/browser/audit-page.ts';
 
 const running = (stage: string | null): Progress => ({
   status: 'running',
@@ -30,7 +30,7 @@ describe('the progress of an audit', () => {
     [running('in a browser'), 5, 'Loading the judged pages in a browser.'],
     [running('a stage of a later version'), 1, 'Reading the home page.'],
   ])('%j', (progress, step, sentence) => {
-    expect(stepOf(progress)).toBe(step);
+    expect(findStep(progress)).toBe(step);
     expect(describeProgress(progress)).toBe(sentence);
   });
 });

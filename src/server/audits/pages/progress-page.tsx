@@ -1,6 +1,6 @@
 import { formatCount } from '../../../values/format-count.ts';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { describeCrawl, describeProgress, STEPS, stepOf } from '../../../web/browser/audit-page.ts';
+import { describeCrawl, describeProgress, findStep, STEPS } from '../../../web/browser/audit-page.ts';
 import { DomainHeading } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -34,7 +34,7 @@ export function progressPage(
   const { id, domain, pages, isRendered, status } = audit;
   const { crawl = null, ...known } = progress ?? { status, place: null, stage: null, requests: 0 };
   const shown = { ...known, crawl: crawl && toCrawlFields(crawl) };
-  const step = stepOf(shown);
+  const step = findStep(shown);
   const isCrawl = pages > DEFAULT_PAGES;
   return renderPage(
     instance,

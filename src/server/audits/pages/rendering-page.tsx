@@ -16,7 +16,7 @@ import { PICTURE_VERSIONS } from '../../../values/page-controls.ts';
 import { Section, SiteLink, Table } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
-import { picturesOf } from '../pictures.ts';
+import { createPictureLocator } from '../pictures.ts';
 import { auditTabPage } from './audit-layout.tsx';
 
 /** Renders `/audits/{id}/rendering`: the judged pages as sent against after their scripts. @param rendering null where none was stored */
@@ -124,7 +124,7 @@ function Pictures({ audit: { id }, url, place }: { audit: FinishedAudit; url: st
         <figure key={version}>
           <figcaption class="muted small">{captions[version]}</figcaption>
           <img
-            src={picturesOf(id)(place, version)}
+            src={createPictureLocator(id)(place, version)}
             alt={`${captions[version]}: the upper part of ${url}`}
             width={640}
             height={800}

@@ -100,7 +100,7 @@ export function ReportFilterForm({ report, filter, path }: { report: Report; fil
         chosen={filter.page}
         options={report.pages.map((url) => [
           url,
-          `${quoteUrl(pathOf(url), MAX_SHOWN_ADDRESS)} (${count(problemsOn(report, url), 'problem')})`,
+          `${quoteUrl(toPath(url), MAX_SHOWN_ADDRESS)} (${count(problemsOn(report, url), 'problem')})`,
         ])}
       />
       <button class="button button-quiet" type="submit">
@@ -111,7 +111,7 @@ export function ReportFilterForm({ report, filter, path }: { report: Report; fil
 }
 
 /** Returns the path and query of a page's URL. */
-function pathOf(url: string): string {
+function toPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }

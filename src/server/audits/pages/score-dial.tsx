@@ -10,8 +10,8 @@ const INNER = 98;
 const ring = arc<{ readonly from: number; readonly to: number }>()
   .innerRadius(INNER)
   .outerRadius(OUTER)
-  .startAngle(({ from }) => angleOf(from))
-  .endAngle(({ to }) => angleOf(to))
+  .startAngle(({ from }) => toAngle(from))
+  .endAngle(({ to }) => toAngle(to))
   .cornerRadius(3)
   .digits(2);
 
@@ -59,7 +59,7 @@ export function ScoreDial({ score, band, isDemonstration = false }: ScoreDialPro
 
 /** Marks the start of a band. */
 function Mark({ at }: { at: number }) {
-  const angle = angleOf(at);
+  const angle = toAngle(at);
   const [x, y] = [Math.sin(angle), -Math.cos(angle)];
   return (
     <line
@@ -72,6 +72,6 @@ function Mark({ at }: { at: number }) {
   );
 }
 
-function angleOf(score: number): number {
+function toAngle(score: number): number {
   return -OPEN_AT + (score / 100) * 2 * OPEN_AT;
 }

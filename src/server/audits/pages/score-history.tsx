@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/formatting.ts';
-import { LOWEST_SCORES, storedVerdictOf } from '../../../documents/verdict.ts';
+import { LOWEST_SCORES, storedVerdict } from '../../../documents/verdict.ts';
 import { ChartTable } from '../../../web/charts/chart-table.tsx';
 import { formatDay, formatTime } from '../../../web/layout/format.ts';
 import type { AuditScore } from '../store/audit-store.ts';
@@ -109,7 +109,7 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
       {points.map((one) => (
         <circle
           key={one.id}
-          class={`score-point band-${storedVerdictOf(one)}`}
+          class={`score-point band-${storedVerdict(one)}`}
           cx={`${one.at.toFixed(2)}%`}
           cy={y(one.score)}
           r={one.id === shown ? 7 : 5}

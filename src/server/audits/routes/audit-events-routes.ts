@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream';
 import Type from 'typebox';
-import { clientOf } from '../../app/client-address.ts';
+import { toClient } from '../../app/client-address.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import { Refusal } from '../../app/errors.ts';
 import { eventBody, type ServerSentEvent } from '../../app/event-stream.ts';
@@ -78,7 +78,7 @@ export default async function auditEventsRoutes(
       request.subject.audit = id;
       reply.header('cache-control', 'no-store');
       if (request.headers['last-event-id'] === END) return reply.code(204).send(undefined);
-      const client = clientOf(request.ip);
+      const client = toClient(request.ip);
       requireRoom(client);
       if (!stream.signal.aborted) open.set(stream, client);
       requests.openStreams.set(open.size);

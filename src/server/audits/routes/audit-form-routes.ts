@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { auditorOf, holderIdOf, requireKey } from '../../accounts/auth.ts';
+import { identifyAuditor, requireHolderId, requireKey } from '../../accounts/auth.ts';
 import type { PageContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
 import { requestedDomain } from '../../app/request-log.ts';
@@ -18,7 +18,11 @@ export async function auditFormRoutes(app: App, { service, config, notices }: Pa
     requireKey(request.caller, config.LIVE_AUDITS === 'public');
     const pages = requestedPages(request.body?.pages, config);
     await app.limitLiveAudits(request, reply);
-    const audit = await service.auditQueue.add(domain, { ...auditorOf(request), pages, comparedWith: earlier.id });
+    const audit = await service.auditQueue.add(domain, {
+      ...identifyAuditor(request),
+      pages,
+      comparedWith: earlier.id,
+    });
     request.subject.audit = audit.id;
     const path = `/audits/${audit.id}`;
     const isComparable = app.readsAllReports(request);
@@ -30,13 +34,13 @@ export async function auditFormRoutes(app: App, { service, config, notices }: Pa
 
   app.post('/audits/:id/end-crawl', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
     const { id } = await service.audits.find(request.params.id);
-    await service.auditQueue.endCrawl(id, holderIdOf(request));
+    await service.auditQueue.endCrawl(id, requireHolderId(request));
     return reply.redirect(`/audits/${id}`, 303);
   });
 
   app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
     const { id } = await service.audits.find(request.params.id);
-    await service.reportLinks.withdraw(id, holderIdOf(request));
+    await service.reportLinks.withdraw(id, requireHolderId(request));
     return notices.redirect(request, reply, `/audits/${id}`, { links: 'withdrawn' });
   });
 }

@@ -34,7 +34,7 @@ export async function auditsRoutes(
       if (audit.finishedAt === null) {
         const { progressPage } = await import('../pages/progress-page.tsx');
         const view = {
-          progress: await service.audits.progressOf(audit.id),
+          progress: await service.audits.findProgress(audit.id),
           since: request.query.since ?? null,
           mayEndCrawl: request.caller.kind === 'key' && request.caller.key.id === audit.keyId,
         };
@@ -43,16 +43,16 @@ export async function auditsRoutes(
       // A link to a private report opens no earlier one.
       const changes = app.readsAllReports(request) ? { previous, comparison, scores } : null;
       const isWithdrawn = (await notices.take(request, reply, LinksWithdrawn)) !== null;
-      const earlier = await earlierOf(service, audit, request.query.since);
+      const earlier = await findEarlier(service, audit, request.query.since);
       const view = {
-        share: await shareLinkOf(audit, instance, isWithdrawn),
+        share: await createShareLink(audit, instance, isWithdrawn),
         isAddable: audit.kind === 'live' && (await isAddable(audit.domain, request)),
         earlier,
         allPages: earlier === null ? null : await service.audits.compareAllPages(earlier, audit),
       };
       return sendPage(
         reply,
-        await pageOf(asSeenBy(audit, request.caller), instance, changes, { ...view, query: request.query }),
+        await renderPage(asSeenBy(audit, request.caller), instance, changes, { ...view, query: request.query }),
       );
     },
   );
@@ -68,9 +68,9 @@ export async function auditsRoutes(
     const sent = await sharedPages.send(request, reply, async () => {
       const { audit, ...changes } = await service.audits.report(id);
       if (audit.finishedAt === null) return null;
-      const share = await shareLinkOf(audit, instance, false);
+      const share = await createShareLink(audit, instance, false);
       const view = { share, isAddable: false, earlier: null, allPages: null, query: {} };
-      return { domain: audit.domain, html: await pageOf(audit, instance, changes, view) };
+      return { domain: audit.domain, html: await renderPage(audit, instance, changes, view) };
     });
     if (sent !== null) request.subject.audit = id.toLowerCase();
     return sent;
@@ -82,7 +82,7 @@ export async function auditsRoutes(
   }
 
   /** Returns a link for other people; null for a reader who came by such a link. */
-  async function shareLinkOf(
+  async function createShareLink(
     { id, kind }: FinishedAudit,
     { baseUrl, viewer }: Instance,
     isNew: boolean,
@@ -92,7 +92,7 @@ export async function auditsRoutes(
       return { url, note: 'Anyone who has this link can read the report.', isNew: null };
     }
     if (viewer === undefined) return null;
-    const token = await service.reportLinks.tokenOf(id, Date.now());
+    const token = await service.reportLinks.createToken(id, Date.now());
     return {
       url: `${url}?token=${token}`,
       note: `Reports are private here. Anyone who has this link can read this one for ${LINK_DAYS} days.`,
@@ -102,7 +102,7 @@ export async function auditsRoutes(
 }
 
 /** Makes the page of a finished audit. @param changes null: the reader may see no other audit */
-async function pageOf(
+async function renderPage(
   audit: FinishedAudit,
   instance: Instance,
   changes: AuditChangesProps | null,
@@ -135,7 +135,7 @@ const ReportQuery = Type.Object({
 const LinksWithdrawn = Type.Object({ links: Type.Literal('withdrawn') });
 
 /** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
-async function earlierOf(
+async function findEarlier(
   { audits }: Pick<Audits, 'audits'>,
   { domain, startedAt }: FinishedAudit,
   id: string | undefined,

@@ -6,7 +6,7 @@ import { auditFileName, CSV_TYPE, fileHeaders } from '../../app/downloads.ts';
 import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
 import { AuditParams } from '../../app/schemas.ts';
-import { type AroundReports, type LastRequests, lastRequestsOf } from '../around-reports.ts';
+import { type AroundReports, findLastRequests, type LastRequests } from '../around-reports.ts';
 import type { FinishedAudit } from '../audit.ts';
 import type { Audits } from '../compose-audits.ts';
 import { PageTableFields, parsePageTableQuery } from '../pages/page-table/page-table-query.ts';
@@ -20,7 +20,7 @@ export async function auditPagesRoutes(
   const config = { isReport: true };
 
   app.get('/audits/:id/pages', { schema, config }, async (request, reply) => {
-    const found = await tableOf(request.params.id, reply);
+    const found = await findTable(request.params.id, reply);
     if (found === null) return reply;
     const { pageTablePage } = await import('../pages/page-table/page-table-page.tsx');
     const instance = seenBy(everybody, request);
@@ -29,13 +29,13 @@ export async function auditPagesRoutes(
   });
 
   app.get('/audits/:id/pages.csv', { schema, config }, async (request, reply) => {
-    const found = await tableOf(request.params.id, reply);
+    const found = await findTable(request.params.id, reply);
     if (found === null) return reply;
     const { audit, table } = found;
     if (table === null) return reply.redirect(`/audits/${audit.id}/pages`, 303);
     const { filter, sort } = parsePageTableQuery(request.query);
     const requests = await requestsFor(request, audit);
-    const ofPage = requests === null ? null : (url: string) => lastRequestsOf(requests, url);
+    const ofPage = requests === null ? null : (url: string) => findLastRequests(requests, url);
     const { pagesCsv } = await import('../../../documents/pages/pages-csv.ts');
     return reply
       .headers({ 'cache-control': 'no-cache', ...fileHeaders(auditFileName('pages', audit, 'csv')) })
@@ -44,7 +44,7 @@ export async function auditPagesRoutes(
   });
 
   app.get('/audits/:id/faults.csv', { schema: { params: AuditParams }, config }, async (request, reply) => {
-    const found = await tableOf(request.params.id, reply);
+    const found = await findTable(request.params.id, reply);
     if (found === null) return reply;
     const { audit, table } = found;
     if (table === null) return reply.redirect(`/audits/${audit.id}/pages`, 303);
@@ -61,7 +61,7 @@ export async function auditPagesRoutes(
   }
 
   /** Finds the table; redirects to the page of an audit that is not finished or failed, which says what there is. */
-  async function tableOf(id: string, reply: FastifyReply) {
+  async function findTable(id: string, reply: FastifyReply) {
     const audit = await service.audits.find(id);
     reply.request.subject.audit = audit.id;
     if (audit.status === 'done') return service.audits.findPageTable(id);

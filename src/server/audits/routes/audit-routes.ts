@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../../../audit/rubric.ts';
 import type { CrawlProgress } from '../../../values/crawl-progress.ts';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { asksForVip, auditorOf, hasCredential, holderIdOf } from '../../accounts/auth.ts';
+import { asksForVip, hasCredential, identifyAuditor, requireHolderId } from '../../accounts/auth.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
@@ -97,7 +97,7 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
       const domain = requestedDomain(request, request.query.domain, config);
       if (request.query.tier !== 'vip') return show(await audits.demonstration(domain), request, reply);
       await app.limitLiveAudits(request, reply);
-      const audit = await auditQueue.run(domain, auditorOf(request));
+      const audit = await auditQueue.run(domain, identifyAuditor(request));
       request.subject.audit = audit.id;
       const path = `/api/audit/${audit.id}`;
       const url = await app.reportPath(path, audit.id, request);
@@ -145,7 +145,7 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
         return accept({ id, status: 'done' as const }, 200, `/api/audit/${id}`, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      const ticket = await auditQueue.add(domain, { ...auditorOf(request), pages, isRendered });
+      const ticket = await auditQueue.add(domain, { ...identifyAuditor(request), pages, isRendered });
       const url = await app.reportPath(`/api/audit/${ticket.id}`, ticket.id, request);
       return accept(ticket, 202, url, request, reply);
     },
@@ -170,7 +170,7 @@ function readRoutes(app: App, { audits, auditQueue, config }: AuditDependencies)
     async (request, reply) => {
       const audit = await audits.find(request.params.id);
       if (audit.finishedAt !== null || audit.pages === DEFAULT_PAGES) return show(audit, request, reply);
-      return show(audit, request, reply, (await audits.progressOf(audit.id))?.crawl);
+      return show(audit, request, reply, (await audits.findProgress(audit.id))?.crawl);
     },
   );
 
@@ -199,7 +199,7 @@ function readRoutes(app: App, { audits, auditQueue, config }: AuditDependencies)
       request.subject.audit = audit.id;
       const { id, finishedAt, status } = audit;
       // Asked first, because it checks the key.
-      const isEnding = await auditQueue.endCrawl(id, holderIdOf(request));
+      const isEnding = await auditQueue.endCrawl(id, requireHolderId(request));
       if (!isEnding || finishedAt !== null) throw notEndable(audit);
       return reply.code(202).send({ id, status });
     },
@@ -221,7 +221,7 @@ function readRoutes(app: App, { audits, auditQueue, config }: AuditDependencies)
     },
     async (request) => {
       const domain = requestedDomain(request, request.query.domain, config);
-      const scores = await audits.scoresOf(domain);
+      const scores = await audits.listScores(domain);
       return {
         domain,
         audits: scores.map(({ id, score, rubricVersion, startedAt, finishedAt }) => ({

@@ -23,12 +23,12 @@ export async function auditTabRoutes(
 ): Promise<void> {
   tab('fix-guide', ['done'], async (audit, reply, instance) => {
     const { fixGuidePage } = await import('../pages/document-pages.tsx');
-    return sendPage(reply, fixGuidePage(instance, audit, await guideOf(audit, reply.request)));
+    return sendPage(reply, fixGuidePage(instance, audit, await createGuide(audit, reply.request)));
   });
 
   tab('designer', ['done'], async (audit, reply, instance) => {
     const { designerPage } = await import('../pages/designer-page.tsx');
-    const token = await app.linkTokenOf(audit.id, reply.request);
+    const token = await app.createLinkToken(audit.id, reply.request);
     const url = `${instance.baseUrl()}/audits/${audit.id}/designer${token === null ? '' : `?token=${token}`}`;
     return sendPage(reply, designerPage(instance, audit, url));
   });
@@ -36,7 +36,7 @@ export async function auditTabRoutes(
   tab('llms-txt', ['done'], async (audit, reply, instance) => {
     const { llmsTxtPage } = await import('../pages/document-pages.tsx');
     const [llmsTxt, isPublished] = await Promise.all([
-      llmsTxtOf(service, audit),
+      draftLlmsTxt(service, audit),
       service.publications.isPublished(audit.domain),
     ]);
     return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
@@ -82,18 +82,18 @@ export async function auditTabRoutes(
   });
 
   tab('fix-guide.md', ['done'], async (audit, reply) =>
-    sendFile(reply, auditFileName('fix-guide', audit, 'md'), 'text/markdown', await guideOf(audit, reply.request)),
+    sendFile(reply, auditFileName('fix-guide', audit, 'md'), 'text/markdown', await createGuide(audit, reply.request)),
   );
 
   tab('llms.txt', ['done'], async (audit, reply) => {
-    const { text } = await llmsTxtOf(service, audit);
+    const { text } = await draftLlmsTxt(service, audit);
     if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
     return sendFile(reply, audit.kind === 'live' ? 'llms.txt' : 'demonstration-llms.txt', 'text/plain', text);
   });
 
   /** Makes the fix guide for a reader: where live audits or this report need a key, its commands have one, or a link. */
-  async function guideOf(audit: FinishedAudit, request: FastifyRequest): Promise<string> {
-    const linkToken = await app.linkTokenOf(audit.id, request);
+  async function createGuide(audit: FinishedAudit, request: FastifyRequest): Promise<string> {
+    const linkToken = await app.createLinkToken(audit.id, request);
     const needsKey = !everybody.liveAuditsArePublic || (config.REPORTS === 'private' && linkToken === null);
     return service.fixGuides.forAudit(audit, needsKey, linkToken);
   }
@@ -116,7 +116,7 @@ export async function auditTabRoutes(
 }
 
 /** Makes the audit's llms.txt, or says why there is none. */
-async function llmsTxtOf(
+async function draftLlmsTxt(
   { publications }: Pick<AroundReports, 'publications'>,
   audit: FinishedAudit,
 ): Promise<{ readonly text: string | null; readonly problem: string | null }> {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { seenBy, signInPath } from '../../../web/layout/instance.ts';
-import { holderOf } from '../../accounts/auth.ts';
+import { requireHolder } from '../../accounts/auth.ts';
 import type { PageContext } from '../../app/contexts.ts';
 import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
@@ -19,7 +19,7 @@ export async function batchesRoutes(
   app.get('/batches', async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/batches'), 303);
     const notice = await notices.take(request, reply, Notice);
-    const list = await service.batches.list(holderOf(request).id);
+    const list = await service.batches.list(requireHolder(request).id);
     const { batchesPage } = await import('../pages/batches-page.tsx');
     return sendPage(reply, batchesPage(seenBy(instance, request), list, notice?.text ?? null));
   });
@@ -27,7 +27,7 @@ export async function batchesRoutes(
   app.post('/batches/:id/cancel', { schema: { params } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/batches'), 303);
-    const { ended } = await service.batches.cancel(request.params.id, holderOf(request));
+    const { ended } = await service.batches.cancel(request.params.id, requireHolder(request));
     return notices.redirect(request, reply, '/batches', { text: cancellationSentence(ended) });
   });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { csvHeader, csvLine } from '../../../values/csv.ts';
-import { holderIdOf, holderOf } from '../../accounts/auth.ts';
+import { requireHolder, requireHolderId } from '../../accounts/auth.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import { CSV_TYPE, fileHeaders, negotiateFormat } from '../../app/downloads.ts';
 import { Refusal } from '../../app/errors.ts';
@@ -70,7 +70,7 @@ export default async function batchRoutes(
         response: { 200: BatchProgress, 404: NOT_FOUND },
       },
     },
-    async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
+    async (request) => toJson(await batches.find(request.params.id, requireHolderId(request))),
   );
   app.get(
     '/api/batches',
@@ -84,7 +84,7 @@ export default async function batchRoutes(
         response: { 200: named('BatchList', { batches: Type.Array(BatchProgress) }) },
       },
     },
-    async (request) => ({ batches: (await batches.list(holderIdOf(request))).map(toJson) }),
+    async (request) => ({ batches: (await batches.list(requireHolderId(request))).map(toJson) }),
   );
   app.delete(
     '/api/batches/:id',
@@ -105,7 +105,7 @@ export default async function batchRoutes(
         },
       },
     },
-    async (request) => toJson((await batches.cancel(request.params.id, holderOf(request))).batch),
+    async (request) => toJson((await batches.cancel(request.params.id, requireHolder(request))).batch),
   );
   resultsRoute(app, batches);
 }
@@ -116,7 +116,7 @@ function createRoute(app: App, batches: Audits['batches'], config: RouteContext[
     '/api/audits',
     {
       bodyLimit: MAX_BODY_BYTES,
-      onRequest: async (request, reply) => takeSlot(holderIdOf(request), reply.raw),
+      onRequest: async (request, reply) => takeSlot(requireHolderId(request), reply.raw),
       config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
       schema: {
         operationId: 'queueBatch',
@@ -149,7 +149,7 @@ function createRoute(app: App, batches: Audits['batches'], config: RouteContext[
       const { domains, pages } = request.body;
       const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS, pages: requestedPages(pages, config) };
       await app.limitLiveAudits(request, reply);
-      const batch = await batches.create(holderIdOf(request), domains, options);
+      const batch = await batches.create(requireHolderId(request), domains, options);
       reply.code(202).header('location', `/api/batches/${batch.id}`);
       return toJson(batch);
     },
@@ -187,13 +187,13 @@ function resultsRoute(app: App, batches: Audits['batches']): void {
       },
     },
     async (request, reply) => {
-      const batch = await batches.find(request.params.id, holderIdOf(request));
+      const batch = await batches.find(request.params.id, requireHolderId(request));
       const format = negotiateFormat(request, reply, 'jsonl');
       reply.headers(fileHeaders(`${batch.id}.${format}`));
       reply.type(format === 'csv' ? CSV_TYPE : 'application/jsonl; charset=utf-8');
       // HEAD has no body, so nothing is read.
       const results = request.method === 'HEAD' ? [] : batches.results(batch);
-      return reply.send(Readable.from(format === 'csv' ? csvOf(results) : jsonLinesOf(results)));
+      return reply.send(Readable.from(format === 'csv' ? toCsv(results) : toJsonLines(results)));
     },
   );
 }
@@ -238,11 +238,11 @@ function toJson(batch: Batch) {
   };
 }
 
-async function* jsonLinesOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
+async function* toJsonLines(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
   for await (const result of results) yield `${JSON.stringify(result)}\n`;
 }
 
-async function* csvOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
+async function* toCsv(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
   const { BULK_COLUMNS, toBulkCells } = await import('../bulk-result.ts');
   yield csvHeader(['id', ...BULK_COLUMNS]);
   for await (const result of results) yield csvLine([result.id, ...toBulkCells(result)]);

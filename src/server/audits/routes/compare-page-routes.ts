@@ -25,21 +25,21 @@ export async function compareRoutes(
     const { a = '', b = '' } = request.query;
     const [{ comparePage }, ...sides] = await Promise.all([
       import('../pages/compare-page.tsx'),
-      sideOf(a.trim(), request),
-      sideOf(b.trim(), request),
+      findSide(a.trim(), request),
+      findSide(b.trim(), request),
     ]);
     const isFaulty = sides.some(({ problem }) => problem !== null);
     return sendPage(reply.code(isFaulty ? 404 : 200), comparePage(seenBy(instance, request), ...sides));
   });
 
-  async function sideOf(text: string, request: FastifyRequest): Promise<ComparedSide> {
+  async function findSide(text: string, request: FastifyRequest): Promise<ComparedSide> {
     if (text === '') return { text, audit: null, problem: null };
-    const found = parseAuditId(text) === null ? await newestOf(text, request) : await auditOf(text);
+    const found = parseAuditId(text) === null ? await findNewest(text, request) : await findAudit(text);
     return typeof found === 'string' ? { text, audit: null, problem: found } : { text, audit: found, problem: null };
   }
 
   /** Returns an audit by its id, or why it cannot be compared. */
-  async function auditOf(id: string): Promise<FinishedAudit | string> {
+  async function findAudit(id: string): Promise<FinishedAudit | string> {
     try {
       return await service.audits.findComparable(id);
     } catch (error) {
@@ -52,14 +52,14 @@ export async function compareRoutes(
    * Returns the newest audit of a site, or why there is none. As with the scores of a domain, a key is needed to learn which
    * sites were audited, unless the domain is published.
    */
-  async function newestOf(text: string, { caller }: FastifyRequest): Promise<FinishedAudit | string> {
+  async function findNewest(text: string, { caller }: FastifyRequest): Promise<FinishedAudit | string> {
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return parsed.problem;
     if (caller.kind !== 'key' && !(await service.publications.isPublished(parsed.domain)))
       return `${parsed.domain} can be compared by its name once you have signed in. Without a key, paste the id of one of its audits: the last part of the address of a report.`;
-    const [newest] = await service.audits.scoresOf(parsed.domain);
+    const [newest] = await service.audits.listScores(parsed.domain);
     return newest === undefined
       ? `${parsed.domain} has not been audited here yet. Audit it first, then compare.`
-      : auditOf(newest.id);
+      : findAudit(newest.id);
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { asksForVip, auditorOf, bearerToken } from '../../accounts/auth.ts';
+import { asksForVip, bearerToken, identifyAuditor } from '../../accounts/auth.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import { auditFileName, fileHeaders } from '../../app/downloads.ts';
@@ -70,9 +70,9 @@ export default async function fixGuideRoutes(
   { audits, fixGuides, config }: Pick<Audits, 'audits' | 'fixGuides'> & Pick<RouteContext, 'config'>,
 ): Promise<void> {
   /** Returns the valid key of a request, as it was sent, and what opens the report without a key. */
-  const readerOf = (request: FastifyRequest): GuideReader => ({
+  const toReader = (request: FastifyRequest): GuideReader => ({
     key: request.caller.kind === 'key' ? bearerToken(request) : null,
-    linkTokenOf: (id) => app.linkTokenOf(id, request),
+    createLinkToken: (id) => app.createLinkToken(id, request),
   });
 
   app.get(
@@ -101,8 +101,8 @@ export default async function fixGuideRoutes(
       const domain = requestedDomain(request, request.query.domain, config);
       const isVip = request.query.tier === 'vip';
       const { auditId, markdown } = isVip
-        ? await fixGuides.forDomain(domain, readerOf(request), {
-            ...auditorOf(request),
+        ? await fixGuides.forDomain(domain, toReader(request), {
+            ...identifyAuditor(request),
             readsStored: app.readsAllReports(request),
             permit: () => app.limitLiveAudits(request, reply),
           })

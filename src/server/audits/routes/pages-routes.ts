@@ -25,7 +25,7 @@ import {
   Uuid,
 } from '../../app/schemas.ts';
 import { ServiceError } from '../../app/service-error.ts';
-import { type AroundReports, lastRequestsOf } from '../around-reports.ts';
+import { type AroundReports, findLastRequests } from '../around-reports.ts';
 import type { FinishedAudit } from '../audit.ts';
 import type { Audits } from '../compose-audits.ts';
 
@@ -172,7 +172,7 @@ export default async function pagesRoutes(
       },
     },
     async (request, reply) => {
-      const { audit, table } = await tableOf(request.params.id);
+      const { audit, table } = await requireTable(request.params.id);
       request.subject.audit = audit.id;
       const { sort, cursor = '0', limit = String(DEFAULT_LIMIT), closed_to: closedTo, ...filter } = request.query;
       const matching = queryPages(table, { ...filter, ...(closedTo === undefined ? {} : { closedTo }) }, sort);
@@ -186,7 +186,7 @@ export default async function pagesRoutes(
         next: end < matching.length ? String(end) : null,
         pages: matching.slice(Number(cursor), end).map((row) => ({
           ...pageFields(table, row),
-          ai_requests: requests && lastRequestsOf(requests, row.url).map(({ crawler, at }) => ({ crawler, at })),
+          ai_requests: requests && findLastRequests(requests, row.url).map(({ crawler, at }) => ({ crawler, at })),
         })),
       };
     },
@@ -212,14 +212,14 @@ export default async function pagesRoutes(
       },
     },
     async (request, reply) => {
-      const { audit, table } = await tableOf(request.params.id);
+      const { audit, table } = await requireTable(request.params.id);
       request.subject.audit = audit.id;
       cacheForADay(reply);
       return { ...siteCounts(audit, table), ...siteFields(table) };
     },
   );
 
-  async function tableOf(id: string): Promise<{ readonly audit: FinishedAudit; readonly table: PageTable }> {
+  async function requireTable(id: string): Promise<{ readonly audit: FinishedAudit; readonly table: PageTable }> {
     const { audit, table } = await audits.findPageTable(id);
     if (table !== null) return { audit, table };
     throw new ServiceError('page_table_not_found', 'Page table not found', { auditId: audit.id });

@@ -17,7 +17,7 @@ import {
 } from '../../app/schemas.ts';
 import { ServiceError } from '../../app/service-error.ts';
 import type { Audits } from '../compose-audits.ts';
-import { picturesOf } from '../pictures.ts';
+import { createPictureLocator } from '../pictures.ts';
 import { ISOLATION } from './snapshot-routes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -146,7 +146,7 @@ export default async function renderingRoutes(app: App, { audits }: Pick<Audits,
       const { id, domain, report, hasSnapshot } = audit;
       const origin = new URL(report.pages[0] ?? `https://${domain}`).origin;
       const summary = rendering.failure === null ? renderedSummary(rendering.site, origin) : null;
-      return { id, domain, summary, ...toRenderingJson(rendering, hasSnapshot ? picturesOf(id) : null) };
+      return { id, domain, summary, ...toRenderingJson(rendering, hasSnapshot ? createPictureLocator(id) : null) };
     },
   );
 

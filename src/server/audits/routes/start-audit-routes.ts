@@ -4,7 +4,7 @@ import { parsePastedSite, requireDomainName } from '../../../values/domain-name.
 import { readPastedAddress } from '../../../values/pasted-address.ts';
 import { WHOLE_SITE_FRAGMENT } from '../../../web/browser/audit-page.ts';
 import { EXAMPLE_SHOP, seenBy } from '../../../web/layout/instance.ts';
-import { auditorOf, bearerToken, requireKey } from '../../accounts/auth.ts';
+import { bearerToken, identifyAuditor, requireKey } from '../../accounts/auth.ts';
 import type { Accounts } from '../../accounts/compose-accounts.ts';
 import { sendSignIn, signIn } from '../../accounts/sign-in-page-routes.ts';
 import type { PageContext } from '../../app/contexts.ts';
@@ -60,7 +60,7 @@ export async function startAuditRoutes(
       return sendSignIn(instance, asked, request, reply.code(401));
     }
     await app.limitLiveAudits(request, reply);
-    const audit = await service.auditQueue.add(parsed.domain, { ...auditorOf(request), pages, isRendered });
+    const audit = await service.auditQueue.add(parsed.domain, { ...identifyAuditor(request), pages, isRendered });
     return redirectToAudit(await app.reportPath(`/audits/${audit.id}`, audit.id, request), audit, text, request, reply);
   });
 

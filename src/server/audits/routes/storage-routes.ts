@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holderIdOf } from '../../accounts/auth.ts';
+import { requireHolderId } from '../../accounts/auth.ts';
 import { refuseParameter } from '../../app/errors.ts';
 import type { App } from '../../app/plugin.ts';
 import { ACCEPTS, BODY_FAILURES, failure, integerOrNull, named } from '../../app/schemas.ts';
@@ -28,7 +28,7 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
       },
     },
     async (request) => {
-      const { used, limit } = await storage.useOf(holderIdOf(request));
+      const { used, limit } = await storage.measureUse(requireHolderId(request));
       return { used_bytes: used, limit_bytes: limit };
     },
   );
@@ -57,7 +57,7 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
     async (request) => {
       const { before } = request.query;
       if (!/^\d{4}-\d\d-\d\d$/.test(before) || Number.isNaN(Date.parse(before))) throw refuseParameter('before');
-      const { audits, batches } = await storage.deleteAudits(holderIdOf(request), before);
+      const { audits, batches } = await storage.deleteAudits(requireHolderId(request), before);
       return { deleted_audits: audits, deleted_batches: batches };
     },
   );

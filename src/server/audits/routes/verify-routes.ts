@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { TABLE_STATES } from '../../../audit/pages/compare-tables.ts';
 import { FIX_STATES } from '../../../audit/report/fix-verification.ts';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { auditorOf } from '../../accounts/auth.ts';
+import { identifyAuditor } from '../../accounts/auth.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
 import { requestedDomain } from '../../app/request-log.ts';
@@ -165,7 +165,7 @@ export default async function verifyRoutes(
       const domain = requestedDomain(request, earlier.domain, config);
       const pages = requestedPages(request.body?.pages, config);
       await app.limitLiveAudits(request, reply);
-      const audit = await auditQueue.run(domain, { ...auditorOf(request), pages, comparedWith: earlier.id });
+      const audit = await auditQueue.run(domain, { ...identifyAuditor(request), pages, comparedWith: earlier.id });
       request.subject.audit = audit.id;
       // Loaded when first needed, because it includes the rubric.
       const { toVerification } = await import('../verified-fixes.ts');

@@ -35,10 +35,10 @@ export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request:
   const { batch, entries, audits } = request;
   if (!(await announceBatch(db, request))) return false;
   try {
-    const auditOf = new Map(audits.map((audit) => [audit.domain, audit]));
+    const auditsByDomain = new Map(audits.map((audit) => [audit.domain, audit]));
     for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
       const chunk = entries.slice(start, start + ROWS_AT_ONCE);
-      const wanted = chunk.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
+      const wanted = chunk.flatMap(({ domain }) => (domain === null ? [] : (auditsByDomain.get(domain) ?? [])));
       await actAs(db, batch.keyId, async (transaction) => {
         const accepted = await queueAudits(transaction, jobs, wanted);
         const linked = chunk.map((entry) => ({ ...entry, auditId: accepted.get(entry.domain ?? '') ?? null }));

@@ -153,7 +153,7 @@ export class AuditStore {
 
   /** Returns the newest live audit of a domain that was done, however old. @param before finished before this time; null: by now */
   async newestDone(domain: string, before: string | null = null): Promise<AuditRow | null> {
-    const row = await this.#doneOf(domain)
+    const row = await this.#selectDone(domain)
       .select(COLUMNS)
       .$if(before !== null, (query) => query.where('finished_at', '<', before))
       .limit(1)
@@ -162,7 +162,7 @@ export class AuditStore {
   }
 
   /** Selects the live audits of a domain that were done, the newest first. */
-  #doneOf(domain: string) {
+  #selectDone(domain: string) {
     return this.#db
       .selectFrom('audits')
       .where('domain', '=', domain)
@@ -174,7 +174,7 @@ export class AuditStore {
 
   /** Returns the result of {@link newestDone}, without its report. */
   async newestScore(domain: string): Promise<ScoreRow | null> {
-    const row = await this.#doneOf(domain)
+    const row = await this.#selectDone(domain)
       .select(['score', 'rubric_version', 'verdict', 'finished_at'])
       .limit(1)
       .executeTakeFirst();
@@ -187,8 +187,8 @@ export class AuditStore {
   }
 
   /** Returns the live audits of a domain that were done, the newest first. */
-  async scoresOf(domain: string, limit: number): Promise<AuditScore[]> {
-    const rows = await this.#doneOf(domain)
+  async listScores(domain: string, limit: number): Promise<AuditScore[]> {
+    const rows = await this.#selectDone(domain)
       .select(['id', 'score', 'rubric_version', 'verdict', 'started_at', 'finished_at'])
       .limit(limit)
       .execute();
@@ -237,7 +237,7 @@ export class AuditStore {
 
   /** Returns the id of the newest live audit of a domain that was done, with its page inventory as JSON; null when there is none. */
   async newestInventory(domain: string): Promise<{ readonly id: string; readonly inventory: string } | null> {
-    const row = await this.#doneOf(domain).select(['id', 'inventory']).limit(1).executeTakeFirst();
+    const row = await this.#selectDone(domain).select(['id', 'inventory']).limit(1).executeTakeFirst();
     if (row === undefined || row.inventory === null) return null;
     return { id: row.id, inventory: (await decompress(row.inventory)).toString() };
   }

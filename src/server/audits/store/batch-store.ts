@@ -76,7 +76,7 @@ export class BatchStore {
   }
 
   /** Counts the entries of a batch by their progress. */
-  async progressOf(id: string): Promise<BatchProgress> {
+  async countProgress(id: string): Promise<BatchProgress> {
     const rows = await this.#db
       .selectFrom('batch_domains')
       .select(({ fn }) => ['status', fn.countAll<number>().as('count')])

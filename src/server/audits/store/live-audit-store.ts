@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { type Database, isPostgres, timeOf } from '../../store/database.ts';
-import { cancelBatches, type EndedWork, endWorkOf, isWanted } from '../../store/end-work.ts';
+import { type Database, isPostgres, readDatabaseTime } from '../../store/database.ts';
+import { cancelBatches, type EndedWork, endWork, isWanted } from '../../store/end-work.ts';
 import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from '../../store/jobs/job-queue.ts';
 import { freshTransaction, KEY_IN_USE, lockKey, runAlone } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
@@ -9,7 +9,7 @@ import { requireQuota } from '../../store/quota.ts';
 import { acceptBatch, UNFINISHED } from './accept-batch.ts';
 import { type FinishedAudit, finishedColumns, queuedColumns, type RequestedAudit } from './audit-store.ts';
 import type { BatchRow, NewBatchEntry } from './batch-store.ts';
-import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
+import { type AcceptedAudit, findPlaces, OF_CALLERS, type QueuePlace, toAccepted } from './queue-places.ts';
 
 /** A live audit that runs, for the process that took it. */
 export interface StartedAudit extends RequestedAudit, TakenJob {
@@ -191,9 +191,9 @@ export class LiveAuditStore {
     return acceptBatch(this.#db, this.#jobs, { batch, entries, audits, most, limits: this.#limits });
   }
 
-  /** Returns the time of the database, ISO 8601 UTC: see {@link timeOf}. */
+  /** Returns the time of the database, ISO 8601 UTC: see {@link readDatabaseTime}. */
   now(): Promise<string> {
-    return timeOf(this.#db);
+    return readDatabaseTime(this.#db);
   }
 
   /**
@@ -265,7 +265,7 @@ export class LiveAuditStore {
       if (keyId === null || mayRun === 1) return started;
       await freshTransaction(this.#db).execute(async (transaction) => {
         await this.#requeueIn(transaction, started, null);
-        await endWorkOf(transaction, keyId, new Date().toISOString());
+        await endWork(transaction, keyId, new Date().toISOString());
       });
       this.#jobs.release(taken.id);
     } catch (error) {
@@ -366,12 +366,12 @@ export class LiveAuditStore {
   }
 
   /** Returns the states of those of some audits that are not finished, and their places in the queue. */
-  placesOf(ids: readonly string[]): Promise<QueuePlace[]> {
-    return placesOf(this.#db, ids);
+  findPlaces(ids: readonly string[]): Promise<QueuePlace[]> {
+    return findPlaces(this.#db, ids);
   }
 
   /** Returns the states of those of some audits that are not finished. */
-  async unfinishedOf(ids: readonly string[]): Promise<ReadonlyMap<string, AcceptedAudit['status']>> {
+  async findUnfinished(ids: readonly string[]): Promise<ReadonlyMap<string, AcceptedAudit['status']>> {
     const rows = await this.#db
       .selectFrom('audits')
       .select(['id', 'status'])

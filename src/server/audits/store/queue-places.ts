@@ -21,7 +21,7 @@ export interface QueuePlace extends AcceptedAudit {
 export const OF_CALLERS = sql.lit(PRIORITY.caller);
 
 /** Returns the states of those of some audits that are not finished, and their places in the queue. */
-export async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<QueuePlace[]> {
+export async function findPlaces(db: Kysely<Database>, ids: readonly string[]): Promise<QueuePlace[]> {
   const rows = await db
     .selectFrom('audits')
     .select(['id', 'status', 'client', 'priority', 'requested_at'])

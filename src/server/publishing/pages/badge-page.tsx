@@ -51,7 +51,12 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
             wherever it is embedded. Without one, it shows “not audited”.
           </p>
           <p class="badge-ground">
-            <img src={pathOf(domain, 'dark', 'normal', tried)} data-badge alt={`AEO score of ${domain}`} height="20" />
+            <img
+              src={badgePath(domain, 'dark', 'normal', tried)}
+              data-badge
+              alt={`AEO score of ${domain}`}
+              height="20"
+            />
           </p>
         </Section>
         <Section id="badge-colors" title="Label and colours" class="stack">
@@ -167,7 +172,7 @@ interface BadgeVariantProps {
 }
 
 function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried }: BadgeVariantProps) {
-  const path = pathOf(domain, theme, size, tried);
+  const path = badgePath(domain, theme, size, tried);
   const picture = `${instance.baseUrl()}${path}`;
   // Without the score: it changes, and the embedded text does not.
   const alternative = `AEO score of ${domain}`;
@@ -195,7 +200,7 @@ function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried 
 }
 
 /** Returns the address of a badge. @param tried choices that are not stored */
-function pathOf(domain: string, theme: Variant['theme'], size: Variant['size'], tried: TriedChoice | null): string {
+function badgePath(domain: string, theme: Variant['theme'], size: Variant['size'], tried: TriedChoice | null): string {
   const query = new URLSearchParams({
     domain,
     ...(theme === 'dark' ? {} : { theme }),

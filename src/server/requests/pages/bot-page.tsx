@@ -9,7 +9,7 @@ import { FURTHER_PAGES } from '../../../site/inventory/further-pages.ts';
 import { formatDate } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../../web/layout/page-json-ld.ts';
 
 /** Date of the last comparison of this page with the crawler's behaviour. */
 export const BOT_PAGE_DATE = '2026-11-26';
@@ -28,7 +28,7 @@ export function botPage(instance: Instance, about: string | null): string {
       description:
         'The crawler named Citable: its user agents, what it requests from a site and how often, how it follows robots.txt, and how to block it.',
       path: '/bot',
-      jsonLd: [breadcrumbsOf(instance, [{ path: '/bot', name: 'Our crawler' }])],
+      jsonLd: [breadcrumbList(instance, [{ path: '/bot', name: 'Our crawler' }])],
     },
     <div class="prose">
       <h1>The Citable crawler</h1>

@@ -2,7 +2,7 @@ import { DailyVisits, VisitTotals } from '../../../documents/logs/visit-charts.t
 import { ShareBars } from '../../../web/charts/share-bars.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
-import { breadcrumbsOf } from '../../../web/layout/page-json-ld.ts';
+import { breadcrumbList } from '../../../web/layout/page-json-ld.ts';
 import type { CrawlerIndex } from '../crawler-index.ts';
 import { CrawlerRegistry } from './crawler-registry.tsx';
 
@@ -20,7 +20,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
     description: DESCRIPTION,
     path: '/crawlers',
     modules: ['crawler-filter'],
-    jsonLd: [breadcrumbsOf(instance, [{ path: '/crawlers', name: 'Crawler index' }]), datasetOf(instance, index)],
+    jsonLd: [breadcrumbList(instance, [{ path: '/crawlers', name: 'Crawler index' }]), datasetNode(instance, index)],
   };
 
   return renderPage(
@@ -72,7 +72,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
 }
 
 /** Returns a https://schema.org/Dataset, for dataset search engines. */
-function datasetOf(instance: Instance, { generated_at, daily, data_source }: CrawlerIndex): object {
+function datasetNode(instance: Instance, { generated_at, daily, data_source }: CrawlerIndex): object {
   const base = instance.baseUrl();
   return {
     '@type': 'Dataset',

@@ -1,5 +1,5 @@
 import { redirectLines } from '../../../documents/redirect-lines.ts';
-import { storedVerdictOf } from '../../../documents/verdict.ts';
+import { storedVerdict } from '../../../documents/verdict.ts';
 import { CodeBlock, curlWithKey, DomainHeading, Section, Time } from '../../../web/layout/components.tsx';
 import { EXAMPLE_PATH, type Instance, signInPath } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -54,7 +54,7 @@ export function domainPage(
           </p>
           {instance.viewer !== undefined && !isListed && <AddToMySites domains={[domain]} />}
         </div>
-        {newest !== null && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}
+        {newest !== null && <ScoreDial score={newest.score} band={storedVerdict(newest)} />}
       </section>
       <div class="grid grid-wide">
         <Section id="file" title="Hosted llms.txt" class="stack">
@@ -248,7 +248,7 @@ export function unpublishedDomainPage(
             </div>
           )}
         </div>
-        {newest !== undefined && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}
+        {newest !== undefined && <ScoreDial score={newest.score} band={storedVerdict(newest)} />}
       </header>
       {audits !== null && audits.length > 0 && <Scores audits={audits} />}
       <Section id="publish" title="Publish it" class="stack">

@@ -35,9 +35,9 @@ export function PagesOfAllSources({ domain, joined, baseUrl, notice }: JoinedPag
       ) : (
         <JoinBody
           title="Pages: crawled, cited, to fix"
-          lead={leadOf(joined)}
+          lead={writeLead(joined)}
           head={['Page', 'Last crawled', 'Cited', 'AI shown', 'Shown', 'Clicks', 'Costs', 'To fix']}
-          rows={pages.slice(0, MAX_SHOWN).map((page) => cellsOf(page, joined))}
+          rows={pages.slice(0, MAX_SHOWN).map((page) => toCells(page, joined))}
           numbers={[2, 3, 4, 5, 6]}
           paths={[0, 7]}
         />
@@ -68,7 +68,7 @@ const REPORT_NAMES = {
   search: 'Performance in search results',
 } as const;
 
-function leadOf({ hasLogs, auditId, reports }: JoinedPages): string {
+function writeLead({ hasLogs, auditId, reports }: JoinedPages): string {
   const missing = [
     ...(hasLogs ? [] : ['access logs']),
     ...(reports.length > 0 ? [] : ['reports of search engines']),
@@ -78,14 +78,14 @@ function leadOf({ hasLogs, auditId, reports }: JoinedPages): string {
   return `Crawled: by your access logs, without impostors. Cited: in AI answers of Bing and its partners. AI shown: in AI answers of Google. Shown and clicks: in search results. All by the imported reports. Costs: points of the score by all pages, by the newest audit. A dash means that the source does not mention the page.${lack}`;
 }
 
-function cellsOf(page: JoinedPage, { auditId }: JoinedPages): string[] {
-  const numberOf = (value: number | null) => (value === null ? '–' : formatCount(value));
+function toCells(page: JoinedPage, { auditId }: JoinedPages): string[] {
+  const formatNumber = (value: number | null) => (value === null ? '–' : formatCount(value));
   const [last] = page.crawled;
   const isJudged = auditId !== null && page.lost_points !== null;
   return [
     page.page,
     last === undefined ? '–' : `${last.crawler} ${last.at.slice(0, 10)}`,
-    ...[page.citations, page.ai_impressions, page.impressions, page.clicks].map(numberOf),
+    ...[page.citations, page.ai_impressions, page.impressions, page.clicks].map(formatNumber),
     page.lost_points === null ? '–' : String(Math.round(page.lost_points * 10) / 10),
     page.problems.length > 0 ? page.problems.slice(0, MAX_NAMED).join(' ') : isJudged ? 'Nothing' : '–',
   ];

@@ -41,7 +41,7 @@ export function findingTables({ site, daily, paths }: DomainTraffic): readonly J
 export function visitTable({ days, counts }: DomainVisits): JoinTable {
   const title = 'Crawlers of the hosted file';
   const { by_crawler: named, verification } = visitSummary(days, counts);
-  const numbersOf = (of: Verifications | null) =>
+  const formatVerifications = (of: Verifications | null) =>
     (['verified', 'unverified', 'spoofed'] as const).map((name) => (of === null ? '' : formatCount(of[name])));
   const all = Object.values(verification).reduce((sum, visits) => sum + visits, 0);
   if (named.length === 0 && all === 0) return withoutRows(title, 'No crawler has requested the file in these days.');
@@ -50,9 +50,15 @@ export function visitTable({ days, counts }: DomainVisits): JoinTable {
     lead: 'Any program can send the name of a crawler. A visit is verified when a published address, the DNS or a signature shows that it is the vendor’s. It is spoofed when one of these shows that it is not, and otherwise unverified. Addresses are not stored.',
     head: ['Crawler', 'Vendor', 'Purpose', 'Visits', 'Verified', 'Unverified', 'Spoofed'],
     rows: [
-      ['All AI crawlers', '', '', formatCount(all), ...numbersOf(verification)],
+      ['All AI crawlers', '', '', formatCount(all), ...formatVerifications(verification)],
       ...named.map(({ crawler, vendor, purpose, visits, verification: of }) => [
-        ...[crawler, vendor ?? '', of === null ? '' : purposeName(purpose), formatCount(visits), ...numbersOf(of)],
+        ...[
+          crawler,
+          vendor ?? '',
+          of === null ? '' : purposeName(purpose),
+          formatCount(visits),
+          ...formatVerifications(of),
+        ],
       ]),
     ],
     numbers: [3, 4, 5, 6],

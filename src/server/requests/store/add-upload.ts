@@ -3,7 +3,7 @@ import { MAX_CONTACTS } from '../../../logs/classify-entry.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { RowLimits, TrafficRow } from '../../../logs/rollup.ts';
 import type { KnownFetches } from '../../../logs/sitemap-fetches.ts';
-import { type Database, itemsOf } from '../../store/database.ts';
+import { type Database, jsonRows } from '../../store/database.ts';
 
 /**
  * Maximum number of rows with a path, or a contact address, for a domain and day; more are summed into rows without one, those with the fewest requests
@@ -129,7 +129,7 @@ async function addCounts(
   const keys = sql.join(COUNT_KEYS.map((key) => sql.raw(`item.value ->> '${key}'`)));
   const number = (name: string) => sql.raw(`cast(item.value ->> '${name}' as bigint)`);
   for (let at = 0; at < ordered.length; at += ROWS_AT_ONCE) {
-    const items = itemsOf(transaction, ordered.slice(at, at + ROWS_AT_ONCE));
+    const items = jsonRows(transaction, ordered.slice(at, at + ROWS_AT_ONCE));
     await addRows(
       transaction,
       sql`select ${domain}, ${keys}, ${number('status')}, ${number('requests')}, ${boundedBytes(number('bytes'))}, item.value ->> 'lastAt'
@@ -263,7 +263,7 @@ async function putFetches(
   rows: readonly { readonly path: string; readonly at: string }[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const items = itemsOf(transaction, rows.slice(at, at + ROWS_AT_ONCE));
+    const items = jsonRows(transaction, rows.slice(at, at + ROWS_AT_ONCE));
     await sql`
       insert into traffic_paths as known (domain, path, fetched_at)
       select ${domain}, item.value ->> 'path', item.value ->> 'at' from ${items} where true

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { SearchCount, SearchReport, SearchReportKind } from '../../../logs/search-report.ts';
-import { type Database, itemsOf } from '../../store/database.ts';
+import { type Database, jsonRows } from '../../store/database.ts';
 import { actAs, lockDomain } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 
@@ -59,7 +59,7 @@ export class SearchStore {
   ): Promise<number | null> {
     return actAs(this.#db, keyId, async (transaction) => {
       if (!(await lockDomain(transaction, domain, keyId))) return null;
-      for (const shape of shapesOf(counts)) {
+      for (const shape of listShapes(counts)) {
         await sql`delete from search_counts where domain = ${domain} and report = ${kind} and day = '' and ${shape}`.execute(
           transaction,
         );
@@ -118,7 +118,7 @@ export class SearchStore {
 }
 
 /** Conditions of the sums over a whole period that a report replaces: those by page, by query, or by both, as it has them. */
-function shapesOf(counts: readonly SearchCount[]) {
+function listShapes(counts: readonly SearchCount[]) {
   const shapes = new Set(
     counts.filter(({ day }) => day === '').map(({ page, query }) => `${page !== ''} ${query !== ''}`),
   );
@@ -140,7 +140,7 @@ async function put(
   const most = counts.toSorted((a, b) => b.shown - a.shown).slice(0, MAX_SEARCH_ROWS);
   const number = (name: string) => sql.raw(`cast(item.value ->> '${name}' as bigint)`);
   for (let start = 0; start < most.length; start += ROWS_AT_ONCE) {
-    const items = itemsOf(transaction, most.slice(start, start + ROWS_AT_ONCE));
+    const items = jsonRows(transaction, most.slice(start, start + ROWS_AT_ONCE));
     await sql`
       insert into search_counts as known (domain, report, day, page, query, shown, clicks, imported_at)
       select ${domain}, ${kind}, item.value ->> 'day', item.value ->> 'page', item.value ->> 'query', ${number('shown')}, ${number('clicks')}, ${at}

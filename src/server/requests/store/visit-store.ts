@@ -83,7 +83,7 @@ export class VisitStore {
   }
 
   /** Counts the visits to a domain by day, crawler and verdict, from a day on, the oldest first. A count may be 0. */
-  async countsOf(domain: string, firstDay: string): Promise<RequestCount[]> {
+  async countVisits(domain: string, firstDay: string): Promise<RequestCount[]> {
     const keys = ['day', 'class', 'crawler', 'vendor', 'purpose'] as const;
     const rows = await this.#db
       .selectFrom('visit_counts')

@@ -8,7 +8,7 @@ const LIFETIME_MS = 60 * 60_000;
 const RETRY_MS = 60_000;
 
 /** Keys that were read, and when: milliseconds since 1970. */
-type ReadKeys = NonNullable<ReturnType<IpRanges['keysOf']>>;
+type ReadKeys = NonNullable<ReturnType<IpRanges['findKeys']>>;
 
 /** What is known about the keys of an agent. */
 export interface KnownKeys {
@@ -23,7 +23,7 @@ export interface KnownKeys {
  * than an hour. When that fails, those of the last week stay in use. There are as many agents as the registry has.
  */
 export class AgentKeys {
-  readonly #stored: Pick<IpRanges, 'keysOf'>;
+  readonly #stored: Pick<IpRanges, 'findKeys'>;
   readonly #outside: Outside;
   readonly #log: Log;
   readonly #fetched = new Map<string, ReadKeys>();
@@ -32,7 +32,7 @@ export class AgentKeys {
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #life = new AbortController();
 
-  constructor(stored: Pick<IpRanges, 'keysOf'>, outside: Outside, log: Log) {
+  constructor(stored: Pick<IpRanges, 'findKeys'>, outside: Outside, log: Log) {
     this.#stored = stored;
     this.#outside = outside;
     this.#log = log;
@@ -61,7 +61,7 @@ export class AgentKeys {
 
   /** Returns the keys that were read last, here or by the process that stores them. */
   #read(agent: string, now: number): ReadKeys | null {
-    const [fetched, stored] = [this.#fetched.get(agent) ?? null, this.#stored.keysOf(agent, now)];
+    const [fetched, stored] = [this.#fetched.get(agent) ?? null, this.#stored.findKeys(agent, now)];
     return fetched !== null && fetched.at >= (stored?.at ?? 0) ? fetched : stored;
   }
 

@@ -121,7 +121,7 @@ export class IpRanges {
   }
 
   /** Returns the keys of an agent and when they were fetched, in milliseconds since 1970; null if they were not fetched for a week. */
-  keysOf(agent: string, now: number): { readonly keys: readonly AgentKey[]; readonly at: number } | null {
+  findKeys(agent: string, now: number): { readonly keys: readonly AgentKey[]; readonly at: number } | null {
     const url = keyDirectoryUrl(agent);
     const loaded = this.#loaded.get(url);
     if (loaded === undefined || !this.of(url, now)?.isCurrent) return null;
@@ -196,10 +196,10 @@ export class IpRanges {
       return 'unchanged';
     }
     if (published.kind === 'failed') return this.#leave(url, published.problem);
-    const parsed = linesOf(url, published.text);
+    const parsed = parseLines(url, published.text);
     if (!parsed.ok) return this.#leave(url, parsed.problem);
     this.#problems.delete(url);
-    const isSame = known !== undefined && (await this.#files.rangesOf(url))?.join() === parsed.lines.join();
+    const isSame = known !== undefined && (await this.#files.findRanges(url))?.join() === parsed.lines.join();
     const changedAt = isSame ? known.changedAt : fetchedAt;
     await this.#files.put({ url, etag: published.etag, fetchedAt, changedAt }, parsed.lines);
     return isSame ? 'unchanged' : 'changed';
@@ -243,7 +243,7 @@ export class IpRanges {
         loaded.set(row.url, { ...before, row });
         continue;
       }
-      const lines = (await this.#files.rangesOf(row.url)) ?? [];
+      const lines = (await this.#files.findRanges(row.url)) ?? [];
       const keys = KEY_DIRECTORIES.has(row.url) ? (parseKeyDirectory(lines.join('\n')) ?? []) : [];
       loaded.set(row.url, { row, addresses: new AddressSet(lines.flatMap((text) => parseIpRange(text) ?? [])), keys });
       isChanged = true;
@@ -254,7 +254,7 @@ export class IpRanges {
 }
 
 /** Reads a file as the lines that are stored: ranges, or a directory of keys. */
-function linesOf(url: string, text: string): Parsed<{ lines: string[] }> {
+function parseLines(url: string, text: string): Parsed<{ lines: string[] }> {
   if (KEY_DIRECTORIES.has(url)) {
     const keys = parseKeyDirectory(text);
     return keys === null ? { ok: false, problem: NO_DIRECTORY } : { ok: true, lines: [formatKeyDirectory(keys)] };

@@ -4,7 +4,7 @@ import type { NameServers } from '../../../fetch/dns.ts';
 import { type Claim, VerdictCache, VisitVerifier } from './visit-verifier.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
-const NOTHING = { namesOf: async () => [], addressesOf: async () => [], textsOf: async () => [] };
+const NOTHING = { resolveNames: async () => [], resolveAddresses: async () => [], resolveTexts: async () => [] };
 const NO_KEYS = { known: () => null, fetch: async () => ({ keys: null, age: 'earlier' }) as const };
 
 /** A verifier, and how often it asked for anything. */
@@ -26,12 +26,12 @@ function verifying(dns: Partial<NameServers> = {}, range = '20.171.206.0/24') {
 /** A name server that answers when it is told to. */
 function heldNames() {
   const held: PromiseWithResolvers<readonly string[]>[] = [];
-  const namesOf = () => {
+  const resolveNames = () => {
     const names = Promise.withResolvers<readonly string[]>();
     held.push(names);
     return names.promise;
   };
-  return { held, namesOf };
+  return { held, resolveNames };
 }
 
 describe('what is found out of an address', () => {
@@ -71,8 +71,8 @@ describe('what is found out of an address', () => {
 
 describe('what must be looked up', () => {
   test('is looked up once for all visits from the address, and told to each', async () => {
-    const { held, namesOf } = heldNames();
-    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const { held, resolveNames } = heldNames();
+    const { verifier, judge } = verifying({ resolveNames }, '10.0.0.0/8');
     const judgements = [judge('Amazonbot', '54.1.2.3'), judge('Amazonbot', '54.1.2.3')];
     expect(judgements.map(({ now }) => now)).toEqual(['unverified', 'unverified']);
     expect([held.length, verifier.pending]).toEqual([1, 2]);
@@ -83,8 +83,8 @@ describe('what must be looked up', () => {
   });
 
   test('a name server that fails is not asked again at once', async () => {
-    const { held, namesOf } = heldNames();
-    const { judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const { held, resolveNames } = heldNames();
+    const { judge } = verifying({ resolveNames }, '10.0.0.0/8');
     const { later } = judge('Amazonbot', '54.1.2.3');
     held[0]?.reject(new Error('SERVFAIL'));
     expect(await later).toBe('unverified');
@@ -93,8 +93,8 @@ describe('what must be looked up', () => {
   });
 
   test('no more than 200 addresses are looked up at once, nor do more than 10,000 visits wait', async () => {
-    const { held, namesOf } = heldNames();
-    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const { held, resolveNames } = heldNames();
+    const { verifier, judge } = verifying({ resolveNames }, '10.0.0.0/8');
     for (let n = 0; n < 300; n += 1) judge('Amazonbot', `54.1.${n >> 8}.${n & 255}`);
     expect([held.length, verifier.pending]).toEqual([200, 200]);
     for (let n = 0; n < 10_000; n += 1) judge('Amazonbot', '54.1.0.0');
@@ -107,8 +107,8 @@ describe('what must be looked up', () => {
 
 describe('of logged requests', () => {
   test('nothing waits: a look-up is started for the next ones, and does not count as pending', async () => {
-    const { held, namesOf } = heldNames();
-    const { verifier } = verifying({ namesOf }, '10.0.0.0/8');
+    const { held, resolveNames } = heldNames();
+    const { verifier } = verifying({ resolveNames }, '10.0.0.0/8');
     const judge = () => verifier.judgeAtOnce('Amazonbot', '54.1.2.3', NOW);
     expect([judge(), judge(), verifier.judgeAtOnce('Unheard', '54.1.2.3', NOW)]).toEqual([
       'unverified',
@@ -122,8 +122,8 @@ describe('of logged requests', () => {
   });
 
   test('they start a quarter of the look-ups, so that visits always have the others', () => {
-    const { held, namesOf } = heldNames();
-    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    const { held, resolveNames } = heldNames();
+    const { verifier, judge } = verifying({ resolveNames }, '10.0.0.0/8');
     for (let n = 0; n < 100; n += 1) verifier.judgeAtOnce('Amazonbot', `54.1.0.${n}`, NOW);
     expect(held).toHaveLength(50);
     expect(judge('Amazonbot', '54.1.1.1').later).not.toBeNull();

@@ -205,9 +205,9 @@ async function forwardConfirmed(address: string, suffixes: readonly string[], dn
   const key = addressKey(address) ?? '';
   const ipv4 = ipv4OfKey(key);
   try {
-    const names = await dns.namesOf(ipv4 ?? address);
+    const names = await dns.resolveNames(ipv4 ?? address);
     for (const name of names.filter((one) => isUnder(one, suffixes)).slice(0, MAX_NAMES)) {
-      const addresses = await dns.addressesOf(name, ipv4 === null ? 6 : 4);
+      const addresses = await dns.resolveAddresses(name, ipv4 === null ? 6 : 4);
       if (addresses.some((found) => addressKey(found) === key)) return 'verified';
     }
     return 'spoofed';

@@ -1,4 +1,4 @@
-import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
+import { storedVerdict, VERDICT_NAMES } from '../../../documents/verdict.ts';
 import { DomainText, Section, Time } from '../../../web/layout/components.tsx';
 import { AddToMySites } from '../../audits/pages/add-to-my-sites.tsx';
 import type { OwnAudit } from '../sites.ts';
@@ -43,7 +43,7 @@ function Result({ audit: { status, score, verdict } }: { audit: OwnAudit }) {
   if (status === 'queued') return <span class="muted">waiting</span>;
   if (status === 'running') return <span class="muted">running now</span>;
   if (score === null) return <span class="change-down">failed</span>;
-  const band = storedVerdictOf({ score, verdict });
+  const band = storedVerdict({ score, verdict });
   return (
     <span class={VERDICT_TAGS[band]}>
       <b class="number">{score}</b> {VERDICT_NAMES[band]}

@@ -1,5 +1,5 @@
 import { count } from '../../../audit/formatting.ts';
-import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
+import { storedVerdict, VERDICT_NAMES } from '../../../documents/verdict.ts';
 import { formatCount } from '../../../values/format-count.ts';
 import { Sparkline } from '../../../web/charts/sparkline.tsx';
 import { DomainText } from '../../../web/layout/components.tsx';
@@ -88,8 +88,8 @@ function SiteRow({ site }: { site: Site }) {
           <span class="muted">No score yet</span>
         ) : (
           <>
-            <a class={`${VERDICT_TAGS[storedVerdictOf(newest)]} sites-verdict`} href={`/audits/${newest.id}`}>
-              <b class="number">{newest.score}</b> {VERDICT_NAMES[storedVerdictOf(newest)]}
+            <a class={`${VERDICT_TAGS[storedVerdict(newest)]} sites-verdict`} href={`/audits/${newest.id}`}>
+              <b class="number">{newest.score}</b> {VERDICT_NAMES[storedVerdict(newest)]}
             </a>
             <Change points={change} />
           </>

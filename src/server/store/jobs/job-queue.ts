@@ -32,7 +32,7 @@ export interface JobProgress {
 export type Lane = 'short' | 'crawl' | 'rendering';
 
 /** Returns the lane of an audit. @param pages maximum number that it reads */
-export function laneOf(pages: number, render: boolean): Lane {
+export function chooseLane(pages: number, render: boolean): Lane {
   if (pages > DEFAULT_PAGES) return 'crawl';
   return render ? 'rendering' : 'short';
 }
@@ -83,7 +83,7 @@ export interface JobQueue {
   reportProgress(id: string, progress: JobProgress): void;
 
   /** Returns the progress of running audits, in all processes. Those without a report are left out. */
-  progressOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>>;
+  readProgress(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>>;
 
   /** Calls a listener whenever another process may have queued something. */
   onQueued(listener: () => void): void;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { type Database, timeOf } from '../database.ts';
+import { type Database, readDatabaseTime } from '../database.ts';
 import { PRIORITY, type TakeBounds, type TakenJob } from './job-queue.ts';
 
 /** Maximum number of clients whose last start is stored. Beyond that, the one with the oldest start is dropped. */
@@ -90,7 +90,7 @@ export async function startNext(
   bounds: TakeBounds,
   order: ClientOrder,
 ): Promise<TakenJob | null> {
-  const now = await timeOf(transaction);
+  const now = await readDatabaseTime(transaction);
   const next = order.choose(await nextOfClients(transaction, bounds, now), bounds);
   if (next === null) return null;
   const started = await transaction

@@ -22,7 +22,7 @@ async function open(domains: readonly string[]) {
   return { url, db, jobs, live, take };
 }
 
-const jobOf = (db: Kysely<Database>, id: string) =>
+const findJob = (db: Kysely<Database>, id: string) =>
   sql<{ state: string }>`select state from pgboss.job where id = ${id}::uuid`.execute(db).then(({ rows }) => rows);
 
 test('an audit whose row a batch holds is taken when the batch is stored', async () => {
@@ -54,7 +54,7 @@ test('an audit whose taker was not heard of in time is taken again, and its firs
   await sql`update pgboss.job set state = 'retry' where id = ${first.id}::uuid`.execute(db);
   // It is looked for now and then.
   await expect.poll(() => live.take(ANY)).toMatchObject({ id: first.id, attempts: 2 });
-  expect(await jobOf(db, first.id)).toEqual([{ state: 'active' }]);
+  expect(await findJob(db, first.id)).toEqual([{ state: 'active' }]);
   await live.requeue(first);
   expect(await live.take(ANY)).toBeNull();
 });
@@ -76,7 +76,7 @@ test('an audit that runs longer than 15 minutes is not taken from its process', 
   const boss = new Boss(url, () => undefined);
   onTestFinished(() => boss.stop());
   await (await boss.get()).supervise(AUDITS);
-  expect(await jobOf(db, id)).toEqual([{ state: 'active' }]);
+  expect(await findJob(db, id)).toEqual([{ state: 'active' }]);
   expect(await live.take(ANY)).toBeNull();
 });
 
@@ -99,7 +99,7 @@ test('an audit that its process ends although it was presumed dead holds up no o
     expect((await take()).domain).toBe('b.com');
   });
   await live.finish(first, doneAudit(), null);
-  expect(await jobOf(db, first.id)).toEqual([]);
+  expect(await findJob(db, first.id)).toEqual([]);
   expect(await live.take(ANY)).toBeNull();
 });
 
@@ -110,7 +110,7 @@ test('jobs of waiting audits, which earlier versions made, change nothing', asyn
   const { id } = await db.selectFrom('audits').select('id').executeTakeFirstOrThrow();
   await (await boss.get()).insert(AUDITS, [{ id }]);
   expect(await take()).toMatchObject({ id, attempts: 1 });
-  expect(await jobOf(db, id)).toEqual([{ state: 'active' }]);
+  expect(await findJob(db, id)).toEqual([{ state: 'active' }]);
   expect(await live.take(ANY)).toBeNull();
 });
 

@@ -113,7 +113,7 @@ export class PostgresJobs implements JobQueue {
     this.#progress.report(id, progress);
   }
 
-  progressOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
+  readProgress(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
     return this.#progress.of(ids);
   }
 

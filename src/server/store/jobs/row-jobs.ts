@@ -55,7 +55,7 @@ export class RowJobs implements JobQueue {
     this.#progress.set(id, progress);
   }
 
-  async progressOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
+  async readProgress(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
     return new Map([...this.#progress].filter(([id]) => ids.includes(id)));
   }
 

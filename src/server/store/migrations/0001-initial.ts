@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { type ColumnTypes, columnTypesOf } from './column-types.ts';
+import { type ColumnTypes, columnTypes } from './column-types.ts';
 
 /** The tables of `database.ts`, and their indexes. */
 export const initial: Migration = {
   async up(db: Kysely<unknown>) {
-    const types = columnTypesOf(db);
+    const types = columnTypes(db);
     const statements = [
       keys,
       audits,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 /** The time that retention counts from. It begins at the end of the newest audit, which a wrong clock cannot move. */
 export const retentionClock: Migration = {
   async up(db: Kysely<unknown>) {
-    const { text } = columnTypesOf(db);
+    const { text } = columnTypes(db);
     const statements = [
       `create table retention_clock (
         id integer primary key,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 /** The sites that each key removed last, so that it can undo the removal. */
 export const removedSites: Migration = {
   async up(db: Kysely<unknown>) {
-    const { clustered, text } = columnTypesOf(db);
+    const { clustered, text } = columnTypes(db);
     await sql
       .raw(`create table removed_sites (
         key_id ${text} not null references api_keys (id),

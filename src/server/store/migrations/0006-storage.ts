@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 /** A table whose rows are counted: triggers add their bytes to a counter, in the transaction that writes them. */
 export interface CountedTable {
@@ -63,7 +63,7 @@ const COUNTED: readonly CountedTable[] = [
 /** Counters of the bytes that each key stores, and of those that the logs of each domain take. */
 export const storage: Migration = {
   async up(db: Kysely<unknown>) {
-    const { clustered, count, isShared, text } = columnTypesOf(db);
+    const { clustered, count, isShared, text } = columnTypes(db);
     const counters = ['storage', 'domain_storage'].map(
       (name) => `create table ${name} (owner ${text} primary key, bytes ${count} not null) ${clustered}`,
     );
@@ -81,7 +81,7 @@ export const storage: Migration = {
       ...['domain_storage', 'storage'].map((counter) =>
         add(
           counter,
-          COUNTED.filter(isFilledFirst(counter)).map((table) => rowsOf(table)),
+          COUNTED.filter(isFilledFirst(counter)).map((table) => selectRows(table)),
         ),
       ),
       ...COUNTED.flatMap(isShared ? postgresTriggers : sqliteTriggers),
@@ -95,7 +95,7 @@ function isFilledFirst(counter: string) {
   return (table: CountedTable) => table.counter === counter && table.name !== 'domain_storage';
 }
 
-function rowsOf({ name, owner, bytes }: CountedTable, from = name, sign = ''): string {
+function selectRows({ name, owner, bytes }: CountedTable, from = name, sign = ''): string {
   return `select ${owner('row_')} as owner, ${sign}(${bytes('row_')}) as bytes from ${from} as row_`;
 }
 
@@ -123,8 +123,8 @@ export function sqliteTriggers({ name, counter, owner, bytes }: CountedTable): s
 /** For all rows of a statement. */
 export function postgresTriggers(table: CountedTable): string[] {
   const { name, counter } = table;
-  const stored = rowsOf(table, 'stored');
-  const deleted = rowsOf(table, 'deleted', '-');
+  const stored = selectRows(table, 'stored');
+  const deleted = selectRows(table, 'deleted', '-');
   const trigger = (event: string, tables: string) =>
     `create trigger ${name}_${event} after ${event} on ${name} referencing ${tables}
       for each statement execute function count_${name}()`;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type CountedTable, postgresTriggers, sqliteTriggers } from './0006-storage.ts';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 const AUDITS: CountedTable = {
   name: 'audits',
@@ -14,7 +14,7 @@ const AUDITS: CountedTable = {
 /** The page table of an audit, whose bytes count for the key as the report's do. */
 export const pageTable: Migration = {
   async up(db: Kysely<unknown>) {
-    const { bytes, isShared } = columnTypesOf(db);
+    const { bytes, isShared } = columnTypes(db);
     const dropped = isShared
       ? ['drop function count_audits() cascade']
       : ['stored', 'deleted', 'changed'].map((name) => `drop trigger audits_${name}`);

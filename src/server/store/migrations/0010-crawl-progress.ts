@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 /** Whether a crawl is to end with what it has read, and how far it is. */
 export const crawlProgress: Migration = {
   async up(db: Kysely<unknown>) {
-    const { text, isShared } = columnTypesOf(db);
+    const { text, isShared } = columnTypes(db);
     const statements = [
       'alter table audits add column ends_early integer not null default 0',
       ...(isShared ? [`alter table audit_progress add column crawl ${text}`] : []),

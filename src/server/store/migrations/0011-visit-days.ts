@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 /** Sums of `visit_counts`: the visits of AI crawlers to each domain on each day, which lists of many domains add up. */
 export const visitDays: Migration = {
   async up(db: Kysely<unknown>) {
-    const { clustered, count, text } = columnTypesOf(db);
+    const { clustered, count, text } = columnTypes(db);
     const statements = [
       `create table visit_days (
         domain ${text} not null,

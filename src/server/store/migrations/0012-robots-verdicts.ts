@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type CountedTable, postgresTriggers, sqliteTriggers } from './0006-storage.ts';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 const TRAFFIC: CountedTable = {
   name: 'traffic_counts',
@@ -16,7 +16,7 @@ const KEY =
 /** What robots.txt says about the requests in access logs. Of earlier requests it is not known. */
 export const robotsVerdicts: Migration = {
   async up(db: Kysely<unknown>) {
-    const { clustered, count, isShared, text } = columnTypesOf(db);
+    const { clustered, count, isShared, text } = columnTypes(db);
     const statements = isShared
       ? [
           'drop function count_traffic_counts() cascade',

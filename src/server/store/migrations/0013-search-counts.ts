@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type CountedTable, postgresTriggers, sqliteTriggers } from './0006-storage.ts';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 const SEARCH: CountedTable = {
   name: 'search_counts',
@@ -13,7 +13,7 @@ const SEARCH: CountedTable = {
 /** What search engines report about domains: how often pages were cited, shown and clicked. */
 export const searchCounts: Migration = {
   async up(db: Kysely<unknown>) {
-    const { clustered, count, isShared, text } = columnTypesOf(db);
+    const { clustered, count, isShared, text } = columnTypes(db);
     const statements = [
       `create table search_counts (
         domain ${text} not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type CountedTable, postgresTriggers, sqliteTriggers } from './0006-storage.ts';
-import { columnTypesOf } from './column-types.ts';
+import { columnTypes } from './column-types.ts';
 
 const SIZES = ['report', 'inventory', 'page_table', 'rendering'];
 
@@ -19,7 +19,7 @@ const AUDITS: CountedTable = {
  */
 export const rendering: Migration = {
   async up(db: Kysely<unknown>) {
-    const { bytes, isShared } = columnTypesOf(db);
+    const { bytes, isShared } = columnTypes(db);
     const dropped = isShared
       ? ['drop function count_audits() cascade']
       : ['stored', 'deleted', 'changed'].map((name) => `drop trigger audits_${name}`);

@@ -34,6 +34,6 @@ const POSTGRES: ColumnTypes = {
   isShared: true,
 };
 
-export function columnTypesOf<Tables>(db: Kysely<Tables>): ColumnTypes {
+export function columnTypes<Tables>(db: Kysely<Tables>): ColumnTypes {
   return isPostgres(db) ? POSTGRES : SQLITE;
 }

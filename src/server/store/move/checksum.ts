@@ -18,7 +18,7 @@ export const NO_ROWS: Checksum = { rows: 0, sum: 0n };
 /** Adds rows to a checksum. */
 export function withRows({ rows: count, sum }: Checksum, rows: readonly (readonly Value[])[]): Checksum {
   let more = 0n;
-  for (const row of rows) more += BigInt(`0x${hash('sha256', row.map(textOf).join('')).slice(0, DIGITS)}`);
+  for (const row of rows) more += BigInt(`0x${hash('sha256', row.map(encodeValue).join('')).slice(0, DIGITS)}`);
   return { rows: count + rows.length, sum: sum + more };
 }
 
@@ -34,14 +34,14 @@ export async function checksumIn(target: Kysely<Database>, table: Table): Promis
 }
 
 /** Encodes a value so that no two rows have the same text: with its length, and bytes as their SHA-256. */
-function textOf(value: Value): string {
+function encodeValue(value: Value): string {
   if (value === null) return '-';
   if (value instanceof Uint8Array) return hash('sha256', value);
   const text = String(value);
   return `${Buffer.byteLength(text)}:${text}`;
 }
 
-/** Returns {@link textOf} in the SQL of PostgreSQL. */
+/** Returns {@link encodeValue} in the SQL of PostgreSQL. */
 function textIn({ name, type }: Column) {
   const value = sql.ref(name);
   return type === 'bytea'

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Database, tableNames } from '../database.ts';
 import { SNAPSHOT_KINDS, type SnapshotKind, type SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { type Checksum, checksumIn, NO_ROWS, withRows } from './checksum.ts';
-import { MoveRefused, NOT_MOVED, rowsOf, type Table, tablesOf, type Value } from './source.ts';
+import { listTables, MoveRefused, NOT_MOVED, readRows, type Table, type Value } from './source.ts';
 
 /** Snapshots copied at once: each is a page of some ten kilobytes, and most of its time is waiting. */
 const SNAPSHOTS_AT_ONCE = 16;
@@ -30,7 +30,7 @@ export interface Moved {
  * @throws MoveRefused when the database has data or differs afterwards; the errors of the databases and the bucket
  */
 export async function moveStore(source: DatabaseSync, target: Kysely<Database>, options: MoveOptions): Promise<Moved> {
-  const tables = await tablesOf(source, target);
+  const tables = await listTables(source, target);
   await refuseUnlessEmpty(target, tables, options.name);
   const snapshots = await copySnapshots(source, options);
   const moved = await target.transaction().execute(async (transaction) => {
@@ -60,7 +60,7 @@ async function moveTable(
   { name, onProgress }: MoveOptions,
 ): Promise<Checksum & { readonly name: string }> {
   let here = NO_ROWS;
-  for (const rows of rowsOf(source, table)) {
+  for (const rows of readRows(source, table)) {
     await insertRows(target, table, rows);
     here = withRows(here, rows);
     onProgress(table.name, here.rows);

@@ -63,20 +63,20 @@ export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|storage$|
  *
  * @throws MoveRefused when PostgreSQL has no such table or column: it is not ours
  */
-export async function tablesOf(source: DatabaseSync, target: Kysely<Database>): Promise<Table[]> {
+export async function listTables(source: DatabaseSync, target: Kysely<Database>): Promise<Table[]> {
   const names = texts(source, "select name as text from sqlite_schema where type = 'table' order by name");
   const tables: Table[] = [];
   const add = async (name: string): Promise<void> => {
     if (NOT_MOVED.test(name) || tables.some((table) => table.name === name)) return;
     const referred = texts(source, 'select distinct "table" as text from pragma_foreign_key_list(?)', name);
     for (const other of referred) if (other !== name) await add(other);
-    tables.push({ name, columns: await columnsOf(name, source, target) });
+    tables.push({ name, columns: await listColumns(name, source, target) });
   };
   for (const name of names) await add(name);
   return tables;
 }
 
-async function columnsOf(table: string, source: DatabaseSync, target: Kysely<Database>): Promise<Column[]> {
+async function listColumns(table: string, source: DatabaseSync, target: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`.execute(target);
@@ -99,7 +99,7 @@ const MAX_ROWS = 5_000;
 const MAX_BYTES = 4_194_304;
 
 /** Yields the rows of a table in groups, each row as its values in the order of the columns. */
-export function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<readonly (readonly Value[])[]> {
+export function* readRows(source: DatabaseSync, { name, columns }: Table): Generator<readonly (readonly Value[])[]> {
   const statement = source.prepare(
     `select ${columns.map((column) => quoted(column.name)).join()} from ${quoted(name)}`,
   );
@@ -109,7 +109,7 @@ export function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generat
   for (const columnsOfRow of statement.iterate()) {
     const row = Object.values(columnsOfRow).map(toValue);
     rows.push(row);
-    bytes += row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    bytes += row.reduce<number>((sum, value) => sum + measureValue(value), 0);
     if (rows.length < MAX_ROWS && bytes < MAX_BYTES) continue;
     yield rows;
     rows = [];
@@ -123,7 +123,7 @@ function toValue(value: SQLOutputValue): Value {
   return value;
 }
 
-function sizeOf(value: Value): number {
+function measureValue(value: Value): number {
   return value === null || typeof value === 'number' ? 8 : value.length;
 }
 

@@ -47,7 +47,7 @@ export async function openPostgres(
       await migrate(locked);
     });
   } catch (error) {
-    throw reasonOf(error);
+    throw explainStartError(error);
   } finally {
     await migrating.destroy();
   }
@@ -55,7 +55,7 @@ export async function openPostgres(
 }
 
 /** Gives an error of pg a message for a failed start: an AggregateError has none. */
-export function reasonOf(error: unknown): unknown {
+export function explainStartError(error: unknown): unknown {
   const explained = error instanceof StoreUnwritable ? error : explainPostgresError(error);
   return explained instanceof StoreUnwritable ? explained.cause : explained;
 }

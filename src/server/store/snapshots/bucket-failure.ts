@@ -32,7 +32,7 @@ export function explainBucketError(error: unknown, place: string): BucketFailure
   if (error instanceof BucketFailure) return error;
   const { word, status } = read(error);
   const why = [word, status].filter((part) => part !== null).join(', ');
-  const fault = faultOf(word, status);
+  const fault = classifyFault(word, status);
   return new BucketFailure(fault, SENTENCES[fault](place, why));
 }
 
@@ -48,7 +48,7 @@ const SENTENCES: Readonly<Record<BucketFault, (place: string, why: string) => st
 
 const WRONG_REGION: ReadonlySet<string> = new Set(['PermanentRedirect', 'AuthorizationHeaderMalformed']);
 
-function faultOf(word: string, status: number | null): BucketFault {
+function classifyFault(word: string, status: number | null): BucketFault {
   if (word === 'CredentialsProviderError') return 'no_credentials';
   if (status === null || status >= 500 || status === 408 || status === 429) return 'unreachable';
   if (status === 301 || WRONG_REGION.has(word)) return 'wrong_region';

@@ -68,7 +68,7 @@ describe('what is wrong is said in one sentence', () => {
     useCredentials(KEY);
     const { endpoint } = await startS3();
     for (const act of everyUse(bucketAt(endpoint))) {
-      const failure = await failureOf(act());
+      const failure = await catchFailure(act());
       expect(failure.fault).toBe('refused');
       expectNoSecrets(failure);
     }
@@ -77,7 +77,7 @@ describe('what is wrong is said in one sentence', () => {
   test('no credentials at all', async () => {
     useCredentials({ AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' });
     const { endpoint } = await startS3();
-    const failure = await failureOf(bucketAt(endpoint).check());
+    const failure = await catchFailure(bucketAt(endpoint).check());
     expect(failure.fault).toBe('no_credentials');
     expect(failure.message).toContain('AWS_ACCESS_KEY_ID');
   });
@@ -89,7 +89,7 @@ describe('what is wrong is said in one sentence', () => {
     await store.write(ID, 'page');
     await close();
     for (const act of everyUse(store)) {
-      const failure = await failureOf(act());
+      const failure = await catchFailure(act());
       expect(failure.fault).toBe('unreachable');
       expect(failure.message).toMatch(
         /^The bucket snapshots at http:\/\/127\.0\.0\.1:\d+ cannot be reached \(ECONN[A-Z]+\)\.$/,
@@ -115,7 +115,7 @@ describe('what is wrong is said in one sentence', () => {
       0,
       3,
     )) {
-      const failure = await failureOf(act());
+      const failure = await catchFailure(act());
       expect(failure.fault).toBe(fault);
       expect(failure.message).not.toContain('<b>');
       expectNoSecrets(failure);
@@ -127,7 +127,7 @@ describe('what is wrong is said in one sentence', () => {
     const { port } = await serve(
       answer(200, `<DeleteResult><Error><Key>${ID}</Key><Code>AccessDenied</Code></Error></DeleteResult>`),
     );
-    const failure = await failureOf(bucketAt(`http://127.0.0.1:${port}`).delete([ID]));
+    const failure = await catchFailure(bucketAt(`http://127.0.0.1:${port}`).delete([ID]));
     expect(failure.message).toContain('Not every snapshot was deleted');
   });
 });
@@ -135,10 +135,10 @@ describe('what is wrong is said in one sentence', () => {
 test('what may pass is tried again, so often and no oftener', async () => {
   useCredentials(KEY);
   const s3 = await faultyS3(503, 'SlowDown');
-  await failureOf(bucketAt(s3.endpoint, { limits: { ...IMPATIENT, useMs: 20_000, attempts: 3 } }).write(ID, 'page'));
+  await catchFailure(bucketAt(s3.endpoint, { limits: { ...IMPATIENT, useMs: 20_000, attempts: 3 } }).write(ID, 'page'));
   expect(s3.asked()).toBe(3);
   const refusing = await faultyS3(403, 'AccessDenied');
-  await failureOf(bucketAt(refusing.endpoint).write(ID, 'page'));
+  await catchFailure(bucketAt(refusing.endpoint).write(ID, 'page'));
   expect(refusing.asked()).toBe(1);
 });
 
@@ -147,7 +147,7 @@ describe('nobody waits for long', () => {
     useCredentials(KEY);
     const { port } = await serveRaw(() => undefined);
     for (const act of everyUse(bucketAt(`http://127.0.0.1:${port}`, { limits: IMPATIENT }))) {
-      expect((await failureOf(act())).fault).toBe('unreachable');
+      expect((await catchFailure(act())).fault).toBe('unreachable');
     }
   });
 
@@ -156,7 +156,7 @@ describe('nobody waits for long', () => {
     const { port } = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
     });
-    expect((await failureOf(bucketAt(`http://127.0.0.1:${port}`, { limits: IMPATIENT }).read(ID))).fault).toBe(
+    expect((await catchFailure(bucketAt(`http://127.0.0.1:${port}`, { limits: IMPATIENT }).read(ID))).fault).toBe(
       'unreachable',
     );
   });
@@ -167,7 +167,7 @@ describe('nobody waits for long', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       response.destroy();
     });
-    expect((await failureOf(bucketAt(`http://127.0.0.1:${port}`).read(ID))).fault).toBe('unreachable');
+    expect((await catchFailure(bucketAt(`http://127.0.0.1:${port}`).read(ID))).fault).toBe('unreachable');
   });
 });
 
@@ -206,7 +206,7 @@ function everyUse(store: ReturnType<typeof bucketAt>) {
   return [() => store.read(ID), () => store.write(ID, 'page'), () => store.delete([ID]), () => store.check()];
 }
 
-async function failureOf(promise: Promise<unknown>): Promise<BucketFailure> {
+async function catchFailure(promise: Promise<unknown>): Promise<BucketFailure> {
   const failure = await promise.then(
     () => new Error('it did not fail'),
     (error: unknown) => error,

@@ -52,7 +52,7 @@ interface Connection {
 export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   const { bucket: Bucket, prefix, endpoint, limits = BUCKET_LIMITS } = settings;
   const place = `bucket ${Bucket}${endpoint === undefined ? '' : ` at ${endpoint}`}`;
-  const keyOf = (id: string, kind: SnapshotKind) => `${prefix}${snapshotPath(id, kind)}`;
+  const toKey = (id: string, kind: SnapshotKind) => `${prefix}${snapshotPath(id, kind)}`;
   let connection: Promise<Connection> | null = null;
 
   /** Uses the bucket for at most `ms`. The limit includes the search for credentials and the reading of a body. */
@@ -73,7 +73,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
       // Not HTML: it is a stranger's page, and browsers must not show it at the bucket's own address.
       const object = {
         Bucket,
-        Key: keyOf(id, kind),
+        Key: toKey(id, kind),
         Body,
         ContentLength: Body.length,
         ContentType: 'application/zstd',
@@ -87,7 +87,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
     async read(id, kind = 'html') {
       const bytes = await use(limits.useMs, async ({ sdk, client }, abortSignal) => {
         try {
-          const object = new sdk.GetObjectCommand({ Bucket, Key: keyOf(id, kind) });
+          const object = new sdk.GetObjectCommand({ Bucket, Key: toKey(id, kind) });
           const { Body } = await client.send(object, { abortSignal });
           return Body instanceof Readable ? await buffer(addAbortSignal(abortSignal, Body)) : null;
         } catch (error) {
@@ -99,7 +99,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
     },
 
     async delete(ids) {
-      const keys = ids.flatMap((id) => SNAPSHOT_KINDS.map((kind) => ({ Key: keyOf(id, kind) })));
+      const keys = ids.flatMap((id) => SNAPSHOT_KINDS.map((kind) => ({ Key: toKey(id, kind) })));
       for (let start = 0; start < keys.length; start += MAX_DELETED) {
         const Objects = keys.slice(start, start + MAX_DELETED);
         const { Errors: [error] = [] } = await use(limits.useMs, ({ sdk, client }, abortSignal) =>

@@ -27,11 +27,11 @@ export function snapshotFiles(folder: string): SnapshotStore {
   makePrivateFolder(unfinished);
   removeLeftBehind(unfinished);
   makePrivateTree(folder);
-  const pathOf = (id: string, kind: SnapshotKind) => join(folder, snapshotPath(id, kind));
+  const toPath = (id: string, kind: SnapshotKind) => join(folder, snapshotPath(id, kind));
 
   return {
     async write(id, text, kind = 'html') {
-      const path = pathOf(id, kind);
+      const path = toPath(id, kind);
       const temporary = join(unfinished, randomUUID());
       try {
         const bytes = await encodeSnapshot(text);
@@ -50,7 +50,7 @@ export function snapshotFiles(folder: string): SnapshotStore {
 
     async read(id, kind = 'html') {
       try {
-        return await decodeSnapshot(await readFile(pathOf(id, kind)));
+        return await decodeSnapshot(await readFile(toPath(id, kind)));
       } catch (error) {
         if (isCode(error, 'ENOENT')) return null;
         throw error;
@@ -58,7 +58,7 @@ export function snapshotFiles(folder: string): SnapshotStore {
     },
 
     async delete(ids) {
-      for (const id of ids) for (const kind of SNAPSHOT_KINDS) await rm(pathOf(id, kind), { force: true });
+      for (const id of ids) for (const kind of SNAPSHOT_KINDS) await rm(toPath(id, kind), { force: true });
     },
 
     check: () => access(unfinished, constants.W_OK),

@@ -22,12 +22,12 @@ interface Pages {
  * @returns the number of released pages
  */
 export function releasePages(database: DatabaseSync): number {
-  if (numberOf(database, 'auto_vacuum') !== INCREMENTAL) return 0;
-  const before = pagesOf(database);
+  if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) return 0;
+  const before = countPages(database);
   const tooMany = Math.floor(before.free - before.all * KEPT_SHARE);
   if (tooMany <= 0) return 0;
   database.exec(`PRAGMA incremental_vacuum(${Math.min(tooMany, RELEASED_AT_ONCE)})`);
-  return before.free - pagesOf(database).free;
+  return before.free - countPages(database).free;
 }
 
 /** https://www.sqlite.org/pragma.html#pragma_auto_vacuum */
@@ -43,12 +43,12 @@ export type Compaction = Parsed<{ before: number; after: number }>;
  * @returns the sizes of the file in bytes, or why nothing was changed
  * @throws the database's error
  */
-export function compactSqlite(dataDir: string, free = freeDiskOf(dataDir)): Compaction {
+export function compactSqlite(dataDir: string, free = measureFreeDisk(dataDir)): Compaction {
   // Its temporary file is as large as the new one. The write-ahead log is on the same disk.
   process.env['SQLITE_TMPDIR'] = dataDir;
   const database = connectSqlite(dataDir);
   try {
-    const before = pagesOf(database);
+    const before = countPages(database);
     const needed = 2 * (before.all - before.free) * before.bytes;
     if (free < needed) {
       const problem = `${dataDir} needs ${megabytes(needed)} of free disk space for this, and has ${megabytes(free)}.`;
@@ -56,29 +56,29 @@ export function compactSqlite(dataDir: string, free = freeDiskOf(dataDir)): Comp
     }
     database.exec('VACUUM');
     truncateWal(database);
-    const after = pagesOf(database);
+    const after = countPages(database);
     return { ok: true, before: before.all * before.bytes, after: after.all * after.bytes };
   } finally {
     database.close();
   }
 }
 
-function pagesOf(database: DatabaseSync): Pages {
+function countPages(database: DatabaseSync): Pages {
   return {
-    all: numberOf(database, 'page_count'),
-    free: numberOf(database, 'freelist_count'),
-    bytes: numberOf(database, 'page_size'),
+    all: readPragma(database, 'page_count'),
+    free: readPragma(database, 'freelist_count'),
+    bytes: readPragma(database, 'page_size'),
   };
 }
 
-function numberOf(
+function readPragma(
   database: DatabaseSync,
   pragma: 'auto_vacuum' | 'page_count' | 'freelist_count' | 'page_size',
 ): number {
   return Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
 }
 
-function freeDiskOf(folder: string): number {
+function measureFreeDisk(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

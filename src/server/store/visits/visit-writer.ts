@@ -71,12 +71,12 @@ export class VisitInserter {
     // Nobody waits for it. A trim that fails is repeated after further visits.
     for (const domain of this.#trims.dueAfter(rows.map((row) => row.domain)))
       this.#executeAll([{ sql: this.#sql.trim, parameters: [domain] }], []).catch(() => undefined);
-    return idsOf(visits, rows);
+    return matchIds(visits, rows);
   }
 }
 
 /** Matches inserted rows to visits: all visits of a domain are inserted or none, and their numbers are in their order. */
-function idsOf(visits: readonly Visit[], rows: readonly InsertedVisit[]): VisitIds {
+function matchIds(visits: readonly Visit[], rows: readonly InsertedVisit[]): VisitIds {
   const published = new Set(rows.map(({ domain }) => domain));
   const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
   let place = 0;

@@ -61,15 +61,15 @@ export function containerUse(names: string): ContainerUse {
         .toLowerCase()
         .split(/[^a-z]+/),
     );
-  const hasOneOf = (set: ReadonlySet<string>): boolean => split.some((parts) => parts.some((part) => set.has(part)));
+  const hasAny = (set: ReadonlySet<string>): boolean => split.some((parts) => parts.some((part) => set.has(part)));
   return {
-    isOther: hasOneOf(OTHER),
+    isOther: hasAny(OTHER),
     isOtherInside: split.some(
       (parts) => parts.some((part) => OTHER_INSIDE.has(part)) && !parts.some((part) => ABOUT_THE_PAGE.has(part)),
     ),
-    isLoader: hasOneOf(LOADER),
-    isSkeleton: hasOneOf(SKELETON) || split.some(namesPlaceholder),
-    isContent: hasOneOf(CONTENT) && split.every((parts) => parts.every(isPartOfContentName)),
+    isLoader: hasAny(LOADER),
+    isSkeleton: hasAny(SKELETON) || split.some(namesPlaceholder),
+    isContent: hasAny(CONTENT) && split.every((parts) => parts.every(isPartOfContentName)),
   };
 }
 

@@ -207,8 +207,8 @@ export class ContainerReader {
   surroundings(): Surroundings {
     const { shown, shownInMain, shownInAsides } = this.#counts;
     const inMain = this.#found.filter(({ isInMain }) => isInMain);
-    const isOnlyInMain = inMain.length > 0 && this.#mediaInMain === 0 && shownInMain === lengthOf(inMain);
-    const isOnlyInBody = this.#found.length > 0 && this.#media === 0 && shown === lengthOf(this.#found);
+    const isOnlyInMain = inMain.length > 0 && this.#mediaInMain === 0 && shownInMain === countCharacters(inMain);
+    const isOnlyInBody = this.#found.length > 0 && this.#media === 0 && shown === countCharacters(this.#found);
     return { isOnlyContainers: isOnlyInMain || isOnlyInBody, media: this.#media, asideCharacters: shownInAsides };
   }
 
@@ -293,7 +293,7 @@ export class ContainerReader {
     const byId = useOfId(id);
     const byClass = useOfClasses(classes);
     return {
-      name: nameOf(element, classes),
+      name: nameContainer(element, classes),
       id: id === '' ? null : id,
       start,
       isInMain: (context & MAIN) !== 0,
@@ -348,11 +348,11 @@ function isPicture(attributes: Attributes): boolean {
   return !attributes.isEmpty && PICTURE_ATTRIBUTES.some((name) => PICTURE.test(attributes.get(name) ?? ''));
 }
 
-function lengthOf(containers: readonly EmptyContainer[]): number {
+function countCharacters(containers: readonly EmptyContainer[]): number {
   return containers.reduce((sum, { characters }) => sum + characters, 0);
 }
 
-function nameOf({ id, type }: OpenElement, classes: string | null): string {
+function nameContainer({ id, type }: OpenElement, classes: string | null): string {
   if (id !== null && id !== '') return `#${id.slice(0, MAX_NAME)}`;
   const [name = ''] = (classes ?? '').trim().slice(0, MAX_NAME).split(/\s/, 1);
   return name === '' || type.name === 'main' ? `<${type.name}>` : `.${name}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
-const shellOf = (html: string) => readPage(html, 'https://example.com/page').shell;
+const readShell = (html: string) => readPage(html, 'https://example.com/page').shell;
 
 describe('a page with little more than its heading', () => {
   const page = (main: string) => `<main><h1>Prices of boats</h1>${main}</main><script src="/app.js"></script>`;
@@ -12,7 +12,7 @@ describe('a page with little more than its heading', () => {
     ['<div data-react-class="Prices"></div>', '<div>'],
     ['<turbo-frame id="list" src="/prices"></turbo-frame>', '#list'],
   ])('names %s, which scripts fill', (main, text) => {
-    expect(shellOf(page(main)).markers).toMatchObject([{ kind: 'empty_container', text }]);
+    expect(readShell(page(main)).markers).toMatchObject([{ kind: 'empty_container', text }]);
   });
 
   test.each([
@@ -21,6 +21,6 @@ describe('a page with little more than its heading', () => {
     '<img src="/boats.jpg" alt="Boats"><div hx-get="/prices"></div>',
     '<p>One two three four five six seven.</p><div hx-get="/prices"></div>',
   ])('with %s names none', (main) => {
-    expect(shellOf(page(main)).markers).toEqual([]);
+    expect(readShell(page(main)).markers).toEqual([]);
   });
 });

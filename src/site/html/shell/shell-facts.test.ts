@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
-const shellOf = (html: string) => readPage(html, 'https://example.com/page').shell;
-const kinds = (html: string): string[] => shellOf(html).markers.map(({ kind }) => kind);
+const readShell = (html: string) => readPage(html, 'https://example.com/page').shell;
+const kinds = (html: string): string[] => readShell(html).markers.map(({ kind }) => kind);
 const prose = '<p>One two three four five six seven eight nine ten.</p>'.repeat(20);
 
 describe('empty roots', () => {
@@ -35,7 +35,7 @@ describe('empty roots', () => {
   });
 
   it('are named, with their line', () => {
-    expect(shellOf('<body>\n<div id="__next"></div>').markers).toEqual([
+    expect(readShell('<body>\n<div id="__next"></div>').markers).toEqual([
       { kind: 'empty_root', text: '#__next', line: 2 },
     ]);
   });
@@ -44,7 +44,7 @@ describe('empty roots', () => {
 it('are told in the order in which they stand, each by its own name', () => {
   const html = `<noscript>Enable JavaScript</noscript>\n<app-root></app-root>\n<app-root id=x></app-root>
     <p>JavaScript is required</p><script type=module>x</script>`;
-  expect(shellOf(html).markers).toEqual([
+  expect(readShell(html).markers).toEqual([
     { kind: 'enable_javascript', text: 'Enable JavaScript', line: 1 },
     { kind: 'empty_root', text: '<app-root>', line: 2 },
     { kind: 'empty_root', text: '#x', line: 3 },
@@ -102,13 +102,13 @@ describe('words that ask for JavaScript', () => {
 it('takes words that ask for JavaScript for a sign on a page of less than 150 words, and shows 200 characters', () => {
   const asking = `Enable JavaScript ${'a'.repeat(200)}`;
   const page = (words: number) => `<p>${asking}</p><p>${'word '.repeat(words - 3)}</p>`;
-  expect(shellOf(page(149)).markers).toEqual([{ kind: 'enable_javascript', text: asking.slice(0, 200), line: 1 }]);
+  expect(readShell(page(149)).markers).toEqual([{ kind: 'enable_javascript', text: asking.slice(0, 200), line: 1 }]);
   expect(kinds(page(150))).toEqual([]);
 });
 
 it('says when module scripts meet no text', () => {
   const module = '<script type="module" src="/a.js"></script>';
-  expect(shellOf(`${module}<nav>Menu</nav>`).markers).toEqual([
+  expect(readShell(`${module}<nav>Menu</nav>`).markers).toEqual([
     { kind: 'scripts_without_text', text: '/a.js', line: 1 },
   ]);
   expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['placeholder', 'scripts_without_text']);
@@ -125,7 +125,7 @@ it('counts scripts that run, and no data blocks', () => {
   const html = `<script>a</script><script type="text/javascript; charset=utf-8">b</script><script type=module>c</script>
     <script type="application/json">[1,2]</script><script id=__NEXT_DATA__ type="application/json">{"a":1}</script>
     <script>self.__next_f.push([1])</script><script type="application/ld+json">{}</script><script type="text/x-template">d</script>`;
-  expect(shellOf(html).scripts).toBe(4);
+  expect(readShell(html).scripts).toBe(4);
 });
 
 describe('text in embedded data', () => {
@@ -133,7 +133,7 @@ describe('text in embedded data', () => {
   const more =
     "On some days the pilot's boat is late, and then the master waits for it until the evening, when the tide is out.";
   const cjk = '潮が満ちるのは正午ごろです。港長は毎日それを帳簿に書き留めて、船に知らせます。';
-  const dataOf = (html: string) => shellOf(html).hidden.data;
+  const countData = (html: string) => readShell(html).hidden.data;
 
   test.each([
     ['JSON', `<script type="application/json">["${text}"]</script>`, text.length],
@@ -177,11 +177,11 @@ describe('text in embedded data', () => {
     ],
     ['nothing', '<p>text</p><script type="application/json"></script>', 0],
   ])('of %s is counted', (_, html, characters) => {
-    expect(dataOf(html)).toBe(characters);
+    expect(countData(html)).toBe(characters);
   });
 
   test('is not counted on a page with enough text', () => {
-    expect(dataOf(`${prose}<script type="application/json">["${text}"]</script>`)).toBe(0);
+    expect(countData(`${prose}<script type="application/json">["${text}"]</script>`)).toBe(0);
   });
 });
 
@@ -224,7 +224,7 @@ describe('hidden text', () => {
     ['what a link to another page opens', '<div id=a hidden>one</div><a href="/b#a">more</a>', { elements: 3 }],
   ])('of %s is counted', (_, html, hidden) => {
     const none = { streamed: 0, elements: 0, shadow: 0, noscript: 0, data: 0 };
-    expect(shellOf(html).hidden).toEqual({ ...none, ...hidden });
+    expect(readShell(html).hidden).toEqual({ ...none, ...hidden });
   });
 });
 
@@ -245,7 +245,7 @@ test.each([
     0,
   ],
 ])('counts the frames of %s', (_, html, frames) => {
-  expect(shellOf(html).frames).toBe(frames);
+  expect(readShell(html).frames).toBe(frames);
 });
 
 test.each([
@@ -256,8 +256,8 @@ test.each([
   ['const path = location.pathname; x.allocation = "a"', false],
   ['if (location.href === "/en/") b()', false],
 ])('sees whether %s leads to another page', (script, isRedirect) => {
-  expect(shellOf(`<script>${script}</script>`).isRedirect).toBe(isRedirect);
-  expect(shellOf(`${prose}<script>${script}</script>`).isRedirect).toBe(false);
+  expect(readShell(`<script>${script}</script>`).isRedirect).toBe(isRedirect);
+  expect(readShell(`${prose}<script>${script}</script>`).isRedirect).toBe(false);
 });
 
 test('sees skeletons with a size of their own', () => {
@@ -283,7 +283,7 @@ it('counts links to hash routes of the site itself', () => {
   const html = `<a href="#/a">1</a><a href="/#/b">2</a><a href="#!c">3</a><a href="https://example.com/#!/d">4</a>
     <a href="#top">no</a><a href="#!">no</a><a href="https://matrix.to/#/room">no</a><a href="#">no</a>
     <a href="/page/">no</a><a href="http://[#/">no</a><a href="/x#y/#/z">no</a>`;
-  expect(shellOf(html).hashRoutes).toBe(4);
+  expect(readShell(html).hashRoutes).toBe(4);
 });
 
 describe('containers that scripts fill', () => {
@@ -291,7 +291,7 @@ describe('containers that scripts fill', () => {
   const some =
     '<h1>Tides</h1><p>The harbour writes down each tide, and the pilots read it at night before they set out, every day of the year, for ships.</p>';
   const marks = (html: string) =>
-    shellOf(html + script)
+    readShell(html + script)
       .markers.filter(({ kind }) => kind === 'placeholder' || kind.endsWith('_container'))
       .map(({ text }) => text);
 
@@ -370,7 +370,7 @@ describe('containers that scripts fill', () => {
   });
 
   test('are not a sign on a page without scripts, nor on one with enough text', () => {
-    expect(shellOf(`${some}<main>Loading…</main>`).markers).toEqual([]);
+    expect(readShell(`${some}<main>Loading…</main>`).markers).toEqual([]);
     expect(marks(`${prose}<main></main><div id="posts">Loading…</div>`)).toEqual([]);
   });
 
@@ -416,7 +416,7 @@ describe('containers that scripts fill', () => {
 
   test('are compared with the blocks of text, and with all content of main or the body', () => {
     const facts = (html: string) => {
-      const { emptyContainers, areOnlyContainers, areMostlyContainers } = shellOf(html + script);
+      const { emptyContainers, areOnlyContainers, areMostlyContainers } = readShell(html + script);
       return [emptyContainers, areOnlyContainers, areMostlyContainers];
     };
     expect(facts(some)).toEqual([0, false, false]);

@@ -118,7 +118,7 @@ export class ShellReader {
   text(start: number, end: number, parent: OpenElement): void {
     this.containers.text(start, end, parent);
     if (this.#writtenLength < MAX_WRITTEN) this.#wrote(this.#html.slice(start, Math.min(end, start + MAX_WRITTEN)));
-    const place = placeOf(parent);
+    const place = findHiddenPlace(parent);
     if (place !== null) this.#hidden[place] += this.#html.slice(start, end).trim().length;
   }
 
@@ -197,7 +197,7 @@ export class ShellReader {
 
   #emptyRoots(page: ParsedPage): ShellMarker[] {
     return this.#roots
-      .filter((root) => countWords(page.log.textOf(root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
+      .filter((root) => countWords(page.log.usualText(root, MAX_LABEL)) <= PLACEHOLDER_WORDS)
       .map((root) => ({ kind: 'empty_root', text: root.name, line: page.lines.at(root.start) }));
   }
 
@@ -224,7 +224,7 @@ export class ShellReader {
     const isBuilt = areMost || this.#inline.buildsPage();
     const isNamed = (container: EmptyContainer): boolean => isBuilt || isForScripts(container, targets, isFilled);
     return {
-      markers: marks.filter(({ start }) => !roots.has(start)).map((one) => markerOf(one, isNamed(one), page)),
+      markers: marks.filter(({ start }) => !roots.has(start)).map((one) => toMarker(one, isNamed(one), page)),
       count: counted.length,
       areOnly: isOnlyContainers && (isAll || strong.length > 0),
       areMost,
@@ -296,7 +296,7 @@ function isForScripts(
   return (isContent && !targets.has(id ?? '') && !/^post-\d+$/.test(id ?? '')) || (id !== null && isFilled(id));
 }
 
-function markerOf({ name, placeholder, start }: EmptyContainer, isNamed: boolean, page: ParsedPage): ShellMarker {
+function toMarker({ name, placeholder, start }: EmptyContainer, isNamed: boolean, page: ParsedPage): ShellMarker {
   const line = page.lines.at(start);
   if (placeholder === null) return { kind: isNamed ? 'empty_container' : 'bare_container', text: name, line };
   return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
@@ -307,7 +307,7 @@ function isShort(main: MainText): boolean {
 }
 
 /** Returns the place that hides the text of an element from readers of the page; null for text that is shown, or no text. */
-function placeOf({ context, type }: OpenElement): HiddenPlace | null {
+function findHiddenPlace({ context, type }: OpenElement): HiddenPlace | null {
   if ((context & (CHROME | CONTROL | APART | SVG)) !== 0) return null;
   if ((context & NOT_RENDERED) !== 0) {
     return (context & SHADOW) === 0 || type.name === 'style' || type.name === 'script' ? null : 'shadow';

@@ -1,6 +1,6 @@
 import type { StructuredValue } from '../../page/page-facts.ts';
 import { MAX_NODE_DEPTH, MAX_VALUE } from '../../page/page-limits.ts';
-import { type Attributes, tokensOf } from '../attributes.ts';
+import { type Attributes, splitTokens } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
@@ -84,7 +84,7 @@ export class Microdata {
   }
 
   #target(attributes: Attributes): Target | null {
-    const properties = tokensOf(attributes.get('itemprop')).map(withoutSchemaOrg);
+    const properties = splitTokens(attributes.get('itemprop')).map(withoutSchemaOrg);
     if (properties.length === 0) return null;
     const item = this.#items.at(-1);
     if (item !== undefined) return { item, properties, ids: [] };
@@ -97,14 +97,14 @@ export class Microdata {
       this.#pushItem(element, -1);
       return;
     }
-    const types = tokensOf(attributes.get('itemtype')).map(withoutSchemaOrg);
+    const types = splitTokens(attributes.get('itemtype')).map(withoutSchemaOrg);
     const itemid = attributes.get('itemid')?.trim() || null;
     const id = itemid === null ? null : this.#resolve(itemid);
     const item = this.#nodes.add('microdata', types, id, target !== null, element.start);
     this.#pushItem(element, item);
     if (item === -1) return;
     element.onClose((at) => this.#nodes.end(item, at));
-    const itemref = tokensOf(attributes.get('itemref'));
+    const itemref = splitTokens(attributes.get('itemref'));
     if (itemref.length > 0 && this.#itemrefs.length < MAX_ITEMREFS) {
       this.#itemrefs.push({ item, ids: itemref.slice(0, MAX_IDS) });
     }
@@ -118,7 +118,7 @@ export class Microdata {
       return;
     }
     this.#log.record(element, {}, (range) => {
-      if (!this.#nodes.isFull) this.#addValue(target, this.#log.textOf(range, MAX_VALUE));
+      if (!this.#nodes.isFull) this.#addValue(target, this.#log.usualText(range, MAX_VALUE));
     });
   }
 

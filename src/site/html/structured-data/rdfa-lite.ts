@@ -1,5 +1,5 @@
 import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES, MAX_VALUE } from '../../page/page-limits.ts';
-import { type Attributes, tokensOf } from '../attributes.ts';
+import { type Attributes, splitTokens } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
@@ -99,7 +99,7 @@ export class RdfaLite {
       return;
     }
     this.#log.record(element, {}, (range) => {
-      if (!this.#nodes.isFull) add(this.#log.textOf(range, MAX_VALUE));
+      if (!this.#nodes.isFull) add(this.#log.usualText(range, MAX_VALUE));
     });
   }
 
@@ -124,7 +124,7 @@ function extended(outer: Scope, vocab: string | null, prefix: string | null): Sc
 
 /** Returns the terms of typeof or property: names of schema.org, or full IRIs by vocabulary and prefixes. */
 function terms(value: string | null, scope: Scope): string[] {
-  return tokensOf(value).map((term) => {
+  return splitTokens(value).map((term) => {
     const colon = term.indexOf(':');
     if (colon === -1) return isSchemaOrg(scope.vocabulary) ? term : scope.vocabulary + term;
     const expanded = scope.prefixes.get(term.slice(0, colon).toLowerCase());

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
-const textOf = (html: string) => readPage(html, 'https://example.com/page').text;
+const readText = (html: string) => readPage(html, 'https://example.com/page').text;
 const paragraph = (count: number) => `<p>${'tide '.repeat(count)}</p>`;
 /** Returns a page with an article of this many words and something around it. */
 const page = (around: { before?: string; inside?: string; behind?: string }, words = 250) =>
-  textOf(
+  readText(
     `<body><div>${around.before ?? ''}</div><h1>Tides</h1><div>${paragraph(words)}${around.inside ?? ''}${paragraph(20)}</div>${around.behind ?? ''}`,
   )
     .replaceAll(/(?:tide ?)+/g, 'tide')
@@ -39,7 +39,7 @@ describe('an article leaves out', () => {
 
   test('menus before it, and menus between headline and text', () => {
     expect(page({ before: MENU })).toEqual(ARTICLE);
-    expect(textOf(`<h1>Tides</h1>${MENU}<div>${paragraph(250)}</div>`)).not.toContain('Two');
+    expect(readText(`<h1>Tides</h1>${MENU}<div>${paragraph(250)}</div>`)).not.toContain('Two');
   });
 
   test('share buttons in the middle of it', () => {
@@ -98,24 +98,24 @@ describe('a page without one article keeps its text', () => {
   test('where its paragraphs are in different parts', () => {
     const section = (name: string) => `<section class=${name}><div>${paragraph(150)}</div></section>`;
     const html = `<h1>Tides</h1>${section('a')}${section('b')}${section('c')}${cards('')}`;
-    expect(textOf(html)).toContain('Who wrote');
+    expect(readText(html)).toContain('Who wrote');
   });
 
   test('where its first heading leads to another page, as on a front page', () => {
     const lead = `<div><h2><a href=/a>The moon moves the sea</a></h2>${paragraph(150)}</div>`;
-    expect(textOf(`<title>Tide News</title>${lead}${cards('')}`)).toContain('Who wrote');
+    expect(readText(`<title>Tide News</title>${lead}${cards('')}`)).toContain('Who wrote');
   });
 
   test('where the named part is most of a short page', () => {
-    expect(textOf(`<h1>Tides</h1><p>${'high '.repeat(20)}<div class=comments>${paragraph(50)}</div>`)).toContain(
+    expect(readText(`<h1>Tides</h1><p>${'high '.repeat(20)}<div class=comments>${paragraph(50)}</div>`)).toContain(
       'tide',
     );
   });
 
   test('where the named part is the page', () => {
     const html = `<div class=sidebar><h1>Tides</h1>${paragraph(250)}</div>`;
-    expect(textOf(html)).toContain('tide');
-    expect(textOf(`<div><p>A short post.</div><div class=sidebar>${paragraph(250)}</div>${MENU}`)).toContain('Two');
+    expect(readText(html)).toContain('tide');
+    expect(readText(`<div><p>A short post.</div><div class=sidebar>${paragraph(250)}</div>${MENU}`)).toContain('Two');
   });
 });
 
@@ -134,12 +134,12 @@ describe('a short page leaves out', () => {
     ['articles of other pages', `${own('<p>High')}<article><h4><a href=/a>Ebb</a></h4><p>Low</article>`, 'Tides\nHigh'],
     ['menus', `${own('<p>High')}${MENU}`, 'Tides\nHigh'],
   ])('%s', (_, html, text) => {
-    expect(textOf(`<title>Tides</title>${html}`)).toEqual(text);
+    expect(readText(`<title>Tides</title>${html}`)).toEqual(text);
   });
 
   test('but not articles beside a headline of their list', () => {
     const html = `<h1>Tides</h1><article><h2><a href=/a>Ebb</a></h2><p>Low</article>`;
-    expect(textOf(html)).toBe('Tides\nEbb\nLow');
+    expect(readText(html)).toBe('Tides\nEbb\nLow');
   });
 });
 
@@ -149,7 +149,7 @@ describe('articles that follow the article of the page', () => {
   const three = article('Ebb') + article('Flood') + article('Swell');
 
   test('are not its text', () => {
-    expect(textOf(`<title>Ebb | Tide News</title><main>${three}</main>`)).toMatch(/^Ebb\n2 May\n(?:Ebb ?)+$/);
+    expect(readText(`<title>Ebb | Tide News</title><main>${three}</main>`)).toMatch(/^Ebb\n2 May\n(?:Ebb ?)+$/);
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe('articles that follow the article of the page', () => {
       '<title>Ebb</title><div><h1>Ebb</h1><p>E</div><div><h1>Swell</h1><p>S</div>',
     ],
   ])('are its text %s', (_, html) => {
-    expect(textOf(html)).toContain('Swell');
+    expect(readText(html)).toContain('Swell');
   });
 });
 
@@ -175,6 +175,6 @@ test('links around images alone are a gallery', () => {
 
 test('a CJK character weighs as much as three others', () => {
   const html = (count: number) => `<h1>潮</h1><div><p>${'潮の満ち引きは月の力による。'.repeat(count)}</div>${MENU}`;
-  expect(textOf(html(12))).not.toContain('Two');
-  expect(textOf(html(5))).toContain('Two');
+  expect(readText(html(12))).not.toContain('Two');
+  expect(readText(html(5))).toContain('Two');
 });

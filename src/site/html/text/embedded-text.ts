@@ -1,5 +1,5 @@
 import type { TextBlock } from '../../page/page-facts.ts';
-import { amountOf } from '../../page/words.ts';
+import { measureText } from '../../page/words.ts';
 import type { MainText } from './main-text.ts';
 
 /** Returns a main text with the texts of inline data at its end. Blocks that repeat an earlier one are left out. */
@@ -19,7 +19,7 @@ export function withEmbeddedText(main: MainText, texts: readonly string[]): Main
     }
   }
   for (const text of texts) {
-    const block = { text, ...amountOf(text) };
+    const block = { text, ...measureText(text) };
     blocks.push({ ...block, kind: 'paragraph', level: null, line: 1 });
     words += block.words;
     cjkWords += block.cjkWords;

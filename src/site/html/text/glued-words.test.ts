@@ -3,7 +3,7 @@ import { pageDate } from '../../page/page-date.ts';
 import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/a');
-const textOf = (html: string) => read(html).text;
+const readText = (html: string) => read(html).text;
 
 test.each([
   ['<div><span>Ann Weir</span><span>5 min</span><span>June 3, 2026</span></div>', 'Ann Weir 5 min June 3, 2026'],
@@ -18,7 +18,7 @@ test.each([
   ['<div><a href="/ann">Ann Weir</a><span>5&nbsp;min</span></div>', 'Ann Weir 5 min'],
   ['<div><span><i>Ann Weir</i></span><span><svg></svg><em>5 min</em></span></div>', 'Ann Weir 5 min'],
 ])('%s shows texts apart', (html, text) => {
-  expect(textOf(`<body>${html}`)).toBe(text);
+  expect(readText(`<body>${html}`)).toBe(text);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['see <em>base</em>64', 'see base64'],
   ['<b>W</b><i></i>ord 20<b></b>th', 'Word 20th'],
 ])('%s is not split', (html, text) => {
-  expect(textOf(`<body><p>${html}`)).toBe(text);
+  expect(readText(`<body><p>${html}`)).toBe(text);
 });
 
 test('a date and an author beside other items are read, also as a byline', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
-const textOf = (html: string) => read(html).text;
+const readText = (html: string) => read(html).text;
 /** Returns a paragraph of this many words. */
 const words = (count: number, word = 'tide') => `<p>${`${word} `.repeat(count)}</p>`;
 const text = (count: number, word = 'tide') => Array<string>(count).fill(word).join(' ');
@@ -11,79 +11,79 @@ describe('a main that has only a headline', () => {
   const headline = '<main><h1>Tides</h1></main>';
 
   test('is joined by the articles outside it', () => {
-    expect(textOf(`${headline}<article>${words(150)}</article><p>Foot`)).toBe(`Tides\n${text(150)}`);
+    expect(readText(`${headline}<article>${words(150)}</article><p>Foot`)).toBe(`Tides\n${text(150)}`);
   });
 
   test('is joined by the rest of the page, where there is no article', () => {
-    expect(textOf(`${headline}<div>${words(150)}</div>`)).toBe(`Tides\n${text(150)}`);
+    expect(readText(`${headline}<div>${words(150)}</div>`)).toBe(`Tides\n${text(150)}`);
   });
 
   test('is the main text, where there is little text outside it', () => {
-    expect(textOf(`${headline}<div>${words(40)}</div>`)).toBe('Tides');
+    expect(readText(`${headline}<div>${words(40)}</div>`)).toBe('Tides');
   });
 
   test('is the main text, where only comments are outside it', () => {
-    expect(textOf(`${headline}<div class=comments>${words(150)}</div>`)).toBe('Tides');
+    expect(readText(`${headline}<div class=comments>${words(150)}</div>`)).toBe('Tides');
   });
 
   test('is the main text with a paragraph of its own', () => {
     const html = `<main><h1>Tides</h1>${words(30)}</main><div>${words(150, 'low')}</div>`;
-    expect(textOf(html)).toBe(`Tides\n${text(30)}`);
+    expect(readText(html)).toBe(`Tides\n${text(30)}`);
   });
 });
 
 describe('an aside or the header of the page', () => {
   test.each(['aside', 'div role=complementary'])('is main text where most of the text is in it: %s', (tag) => {
-    expect(textOf(`<main><h2>Tides</h2><${tag}>${words(150)}</${tag.split(' ', 1)[0]}></main>`)).toBe(
+    expect(readText(`<main><h2>Tides</h2><${tag}>${words(150)}</${tag.split(' ', 1)[0]}></main>`)).toBe(
       `Tides\n${text(150)}`,
     );
   });
 
   test('is main text where all the text is the header', () => {
-    expect(textOf(`<header><nav>Menu</nav>${words(150)}</header><div>Foot</div>`)).toBe(`${text(150)}\nFoot`);
+    expect(readText(`<header><nav>Menu</nav>${words(150)}</header><div>Foot</div>`)).toBe(`${text(150)}\nFoot`);
   });
 
   test('is not main text where the page has other text', () => {
-    expect(textOf(`<main>${words(60)}<aside>${words(150, 'low')}</aside></main>`)).toBe(text(60));
-    expect(textOf(`<header>${words(150, 'low')}</header>${words(60)}`)).toBe(text(60));
+    expect(readText(`<main>${words(60)}<aside>${words(150, 'low')}</aside></main>`)).toBe(text(60));
+    expect(readText(`<header>${words(150, 'low')}</header>${words(60)}`)).toBe(text(60));
   });
 
   test('is not main text where it is short', () => {
-    expect(textOf(`<p>Tides<aside>${words(30)}</aside>`)).toBe('Tides');
+    expect(readText(`<p>Tides<aside>${words(30)}</aside>`)).toBe('Tides');
   });
 
   test('ends the block before it, even without a block of its own', () => {
-    expect(textOf('<p>a <span role=complementary>no</span> b')).toBe('a\nb');
+    expect(readText('<p>a <span role=complementary>no</span> b')).toBe('a\nb');
   });
 });
 
 describe('the only h1', () => {
   test('makes the header around it main text, but not the menus there', () => {
     const nav = '<nav><a href=/a>A</a></nav><ul><li><a href=/b>B</a><li><a href=/c>C</a><li><a href=/d>D</a></ul>';
-    expect(textOf(`<header>${nav}<h1>Tides</h1><p>High and low</header><main><p>They turn`)).toBe(
+    expect(readText(`<header>${nav}<h1>Tides</h1><p>High and low</header><main><p>They turn`)).toBe(
       'Tides\nHigh and low\nThey turn',
     );
   });
 
   test('makes its section before main main text', () => {
     const hero = '<div><section class=hero><h1>Tides</h1><p>High and low</section></div>';
-    expect(textOf(`<p>Welcome</p>${hero}<main><p>They turn</main>`)).toBe('Tides\nHigh and low\nThey turn');
+    expect(readText(`<p>Welcome</p>${hero}<main><p>They turn</main>`)).toBe('Tides\nHigh and low\nThey turn');
   });
 
   test('does not make a menu around it main text', () => {
     const menu = '<a href=/a>One</a><a href=/b>Two</a><a href=/c>Three</a><a href=/d>Four</a>';
-    expect(textOf(`<div>${menu}<div><h1>Tides</h1></div></div><main><p>They turn`)).toBe('Tides\nThey turn');
+    expect(readText(`<div>${menu}<div><h1>Tides</h1></div></div><main><p>They turn`)).toBe('Tides\nThey turn');
   });
 
   test.each([
     ['is a logo, all of it a link', '<h1><a href=/>Tides</a></h1>', ''],
     ['has another one in main', '<h1>Tides</h1>', '<h1>Low</h1>'],
   ])('makes nothing main text where it %s', (_, title, inMain) => {
-    expect(textOf(`<header>${title}<p>High and low</header><main>${inMain}<p>They turn`)).not.toContain('High');
+    expect(readText(`<header>${title}<p>High and low</header><main>${inMain}<p>They turn`)).not.toContain('High');
   });
 
   test('does not make a footer or a nav main text', () => {
-    expect(textOf('<footer><h1>Tides</h1></footer><main><p>They turn')).toBe('They turn');
+    expect(readText('<footer><h1>Tides</h1></footer><main><p>They turn')).toBe('They turn');
   });
 });
 
@@ -104,22 +104,22 @@ describe('further h1 that are links, below an article that the title names', () 
   const article = `<div><h1>High tides</h1></div><ol><li>${text(30)}</li></ol>`;
 
   test('begin other pages', () => {
-    expect(textOf(`<title>High tides | Gauges</title>${article}${feed}`)).toBe(`High tides\n${text(30)}\nMore`);
+    expect(readText(`<title>High tides | Gauges</title>${article}${feed}`)).toBe(`High tides\n${text(30)}\nMore`);
   });
 
   test('do not take the text before them', () => {
     const page = `<div><h1>High tides</h1></div><div>${words(30)}${teaser('ebb')}</div>`;
-    expect(textOf(`<title>High tides | Gauges</title>${page}`)).toBe(`High tides\n${text(30)}`);
+    expect(readText(`<title>High tides | Gauges</title>${page}`)).toBe(`High tides\n${text(30)}`);
   });
 
   test('are text of a page that the title does not name', () => {
-    expect(textOf(`<title>Gauges</title>${article}${feed}`)).toContain('ebb');
+    expect(readText(`<title>Gauges</title>${article}${feed}`)).toContain('ebb');
   });
 });
 
 test('a date between the headline and the text is in the main text, whatever links stand beside it', () => {
   const links = ['Tides', 'Piers', 'Moles', 'Locks'].map((name) => `<a href=/${name}>${name}</a>`).join(', ');
   const page = (line: string) => `<h1>High tides</h1><div>${line} in ${links}</div><div>${words(150)}</div>`;
-  expect(textOf(page('<span class=entry-date>3 June 2026</span>'))).toContain('3 June 2026 in Tides');
-  expect(textOf(page('Filed'))).not.toContain('Filed in Tides');
+  expect(readText(page('<span class=entry-date>3 June 2026</span>'))).toContain('3 June 2026 in Tides');
+  expect(readText(page('Filed'))).not.toContain('Filed in Tides');
 });

@@ -102,7 +102,7 @@ class TreeReader implements MarkupHandler {
     const node: MainElement = {
       type: 'element',
       tagName,
-      properties: this.#propertiesOf(name, attributes),
+      properties: this.#readProperties(name, attributes),
       children: [],
     };
     this.#add(node, element);
@@ -165,7 +165,7 @@ class TreeReader implements MarkupHandler {
     this.#add(this.#last, parent);
   }
 
-  #propertiesOf(name: string, attributes: Attributes): MainElement['properties'] {
+  #readProperties(name: string, attributes: Attributes): MainElement['properties'] {
     const web = (value: string | null) => {
       const url = value === null ? null : this.#urls.resolve(value.trim());
       return url !== null && /^(?:https?|mailto|tel):/.test(url) ? url : null;
@@ -194,22 +194,22 @@ function withKept(nodes: readonly MainNode[], kept: ReadonlySet<MainNode>): Main
     if (tagName === 'br') return kept.has(node) ? [node] : [];
     const children = withKept(node.children, kept);
     if (children.length === 0 && tagName !== 'td' && tagName !== 'th') return [];
-    if (tagName === 'pre' && LINE_NUMBERS.test(textOf(children))) return [];
+    if (tagName === 'pre' && LINE_NUMBERS.test(joinText(children))) return [];
     if (tagName === 'table' && contains(children, LAYOUT))
-      return [{ ...node, tagName: 'div', children: cellsOf(children) }];
+      return [{ ...node, tagName: 'div', children: unwrapCells(children) }];
     if (tagName !== 'a') return [{ ...node, children }];
     // A mark beside a heading, or a picture that was decoration.
-    if (!contains(children, IMAGE) && !/[\p{L}\p{N}]/u.test(textOf(children))) return [];
+    if (!contains(children, IMAGE) && !/[\p{L}\p{N}]/u.test(joinText(children))) return [];
     return properties['href'] === undefined ? children : [{ ...node, children }];
   });
 }
 
 /** Returns the contents of the cells of a table that only arranges them. */
-function cellsOf(nodes: readonly MainNode[]): MainNode[] {
+function unwrapCells(nodes: readonly MainNode[]): MainNode[] {
   return nodes.flatMap((node): MainNode[] => {
     if (node.type === 'text') return [];
     if (node.tagName === 'td' || node.tagName === 'th') return [{ ...node, tagName: 'div' }];
-    return cellsOf(node.children);
+    return unwrapCells(node.children);
   });
 }
 
@@ -217,6 +217,6 @@ function contains(nodes: readonly MainNode[], names: ReadonlySet<string>): boole
   return nodes.some((node) => node.type === 'element' && (names.has(node.tagName) || contains(node.children, names)));
 }
 
-function textOf(nodes: readonly MainNode[]): string {
-  return nodes.map((node) => (node.type === 'text' ? node.value : textOf(node.children))).join(' ');
+function joinText(nodes: readonly MainNode[]): string {
+  return nodes.map((node) => (node.type === 'text' ? node.value : joinText(node.children))).join(' ');
 }

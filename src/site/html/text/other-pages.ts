@@ -44,15 +44,15 @@ export function regionsOfOtherPages(
 
 /** Returns whether a title has most words of a heading. */
 export function isNamedBy(title: string, { text }: RegionHeading): boolean {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const lower = title.toLowerCase();
-  const ofTitle = new Set(wordsOf(title));
+  const ofTitle = new Set(splitWords(title));
   // Chinese and Japanese have no spaces between words.
   const named = words.filter((word) => ofTitle.has(word) || (word.length >= LONG_WORD && lower.includes(word)));
   return words.length > 0 && named.length >= NAMED_SHARE * words.length;
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -62,7 +62,7 @@ function appendedArticles(regions: readonly PageRegion[], title: string): readon
   if (first?.h1 == null || !isNamedBy(title, first.h1)) return [];
   const signed = further.flatMap((region) => {
     if (region.h1 === null || isNamedBy(title, region.h1)) return [];
-    const [own, other] = [partOf(first, region), partOf(region, first)];
+    const [own, other] = [findOutermost(first, region), findOutermost(region, first)];
     return own !== null && other !== null && isSignedArticle(regions, own) && isSignedArticle(regions, other)
       ? other
       : [];
@@ -86,7 +86,7 @@ function beginsWith({ total: { heading, firstProse } }: PageRegion, { at }: Regi
 }
 
 /** Returns the outermost region around one that does not contain another; null where the region itself contains it. */
-function partOf(region: PageRegion, another: PageRegion): PageRegion | null {
+function findOutermost(region: PageRegion, another: PageRegion): PageRegion | null {
   let part: PageRegion | null = null;
   for (let outer: PageRegion | null = region; outer !== null && !outer.contains(another); { outer } = outer)
     part = outer;

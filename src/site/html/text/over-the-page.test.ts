@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
-const textOf = (html: string) => readPage(html, 'https://example.com/page').text;
+const readText = (html: string) => readPage(html, 'https://example.com/page').text;
 const BUTTON = '<button>Yes</button>';
 
 describe('what lies over a page is not its text', () => {
@@ -14,18 +14,18 @@ describe('what lies over a page is not its text', () => {
     ['class="modal"', BUTTON],
     ['class="welcome-popup"', BUTTON],
   ])('a wall or window: <div %s>', (names, control) => {
-    expect(textOf(`<div ${names}><p>Please read this first. ${control}</div><h1>Tides</h1><p>High and low.`)).toBe(
+    expect(readText(`<div ${names}><p>Please read this first. ${control}</div><h1>Tides</h1><p>High and low.`)).toBe(
       'Tides\nHigh and low.',
     );
   });
 
   test('a wall has a heading of its own', () => {
     const wall = `<div class="age-gate"><h1>Are you 18?</h1><p>Only adults may read on.</p>${BUTTON}</div>`;
-    expect(textOf(`${wall}<p>High and low.`)).toBe('High and low.');
+    expect(readText(`${wall}<p>High and low.`)).toBe('High and low.');
   });
 
   test.each(['offcanvas', 'mobile-menu', 'off-canvas'])('a menu that is not shown at first: %s', (name) => {
-    expect(textOf(`<div class="${name}"><b>Menu</b><ul><li>Home<li>Tides</ul></div><p>High and low.`)).toBe(
+    expect(readText(`<div class="${name}"><b>Menu</b><ul><li>Home<li>Tides</ul></div><p>High and low.`)).toBe(
       'High and low.',
     );
   });
@@ -55,5 +55,5 @@ describe('what only has such a name is text', () => {
       `<div class="mobile-menu"><p>${'High water comes twice a day. '.repeat(4)}</p></div>`,
       'High water comes twice a day. '.repeat(4).trim(),
     ],
-  ])('%s', (_, html, text) => expect(textOf(html)).toBe(text));
+  ])('%s', (_, html, text) => expect(readText(html)).toBe(text));
 });

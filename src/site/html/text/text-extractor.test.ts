@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
-const textOf = (html: string): string => read(html).text;
+const readText = (html: string): string => read(html).text;
 const kinds = (html: string): string[] => read(html).blocks.map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('the main text leaves out', () => {
@@ -45,7 +45,7 @@ describe('the main text leaves out', () => {
     ['the title', '<title>no</title>'],
     ['comments', '<!-- no --><!no><?no?>'],
   ])('%s', (_, html) => {
-    expect(textOf(`<body><p>before</p>${html}<p>after</p>`)).toBe('before\nafter');
+    expect(readText(`<body><p>before</p>${html}<p>after</p>`)).toBe('before\nafter');
   });
 });
 
@@ -69,19 +69,19 @@ describe('the main text keeps', () => {
     ['table cells without a table', '<td>yes'],
     ['text without any element', 'yes'],
   ])('%s', (_, html) => {
-    expect(textOf(html)).toBe('yes');
+    expect(readText(html)).toBe('yes');
   });
 
   it('keeps the header of an article, a section and of main, and drops their footers', () => {
-    expect(textOf('<article><header><h1>Title</h1>by Jo</header><p>Text<footer>Tags</footer></article>')).toBe(
+    expect(readText('<article><header><h1>Title</h1>by Jo</header><p>Text<footer>Tags</footer></article>')).toBe(
       'Title\nby Jo\nText',
     );
-    expect(textOf('<section><header><h2>Title</h2></header>Text</section>')).toBe('Title\nText');
-    expect(textOf('<main><header><h1>Title</h1></header>Text</main>')).toBe('Title\nText');
+    expect(readText('<section><header><h2>Title</h2></header>Text</section>')).toBe('Title\nText');
+    expect(readText('<main><header><h1>Title</h1></header>Text</main>')).toBe('Title\nText');
   });
 
   it('keeps the footer of a blockquote, which names the source', () => {
-    expect(textOf('<blockquote>Words<footer>Jo</footer></blockquote>')).toBe('Words\nJo');
+    expect(readText('<blockquote>Words<footer>Jo</footer></blockquote>')).toBe('Words\nJo');
   });
 
   it('keeps the button of a heading: an accordion', () => {
@@ -93,19 +93,19 @@ describe('the main text keeps', () => {
 
 describe('the place of the main text', () => {
   it('is main when main has text', () => {
-    expect(textOf('<p>a</p><article>b</article><main>c</main><p>d</p>')).toBe('c');
-    expect(textOf('<p>a</p><div role="main">c</div>')).toBe('c');
+    expect(readText('<p>a</p><article>b</article><main>c</main><p>d</p>')).toBe('c');
+    expect(readText('<p>a</p><div role="main">c</div>')).toBe('c');
   });
 
   it('is the articles when main is empty, and the body when there are none', () => {
-    expect(textOf('<p>a</p><main><nav>x</nav></main><article>b</article><article>c</article>')).toBe('b\nc');
-    expect(textOf('<p>a</p><main id="root"></main>')).toBe('a');
+    expect(readText('<p>a</p><main><nav>x</nav></main><article>b</article><article>c</article>')).toBe('b\nc');
+    expect(readText('<p>a</p><main id="root"></main>')).toBe('a');
   });
 
   it('is the articles when at least half of the text stands in them', () => {
-    expect(textOf('<p>a b</p><article>c d</article>')).toBe('c d');
-    expect(textOf('<p>a b</p><article>c</article><div role=article>d</div>')).toBe('c\nd');
-    expect(textOf('<p>a</p><article>b c<div><p>d</p></div></article><aside>e f g h</aside>')).toBe('b c\nd');
+    expect(readText('<p>a b</p><article>c d</article>')).toBe('c d');
+    expect(readText('<p>a b</p><article>c</article><div role=article>d</div>')).toBe('c\nd');
+    expect(readText('<p>a</p><article>b c<div><p>d</p></div></article><aside>e f g h</aside>')).toBe('b c\nd');
   });
 
   it('is the body when articles are only teasers beside its text', () => {
@@ -118,20 +118,20 @@ describe('the place of the main text', () => {
 
   it('is never the articles of comments alone', () => {
     const comments = '<article class="comment-body">d e f</article>';
-    expect(textOf(`<div>a</div>${comments}`)).toBe('a\nd e f');
-    expect(textOf(`<div>a</div><div id="comments"><article>d e f</article></div>`)).toBe('a\nd e f');
-    expect(textOf(`<div>a</div><div class="comment" role="article">d e f</div>`)).toBe('a\nd e f');
+    expect(readText(`<div>a</div>${comments}`)).toBe('a\nd e f');
+    expect(readText(`<div>a</div><div id="comments"><article>d e f</article></div>`)).toBe('a\nd e f');
+    expect(readText(`<div>a</div><div class="comment" role="article">d e f</div>`)).toBe('a\nd e f');
   });
 
   it('is an article without the comments after it, however long they are', () => {
     const comments = '<div id="comments"><article>d e f<article>g h</article></article><p>i</p></div>';
-    expect(textOf(`<article>a b</article><p>c</p>${comments}`)).toBe('a b');
+    expect(readText(`<article>a b</article><p>c</p>${comments}`)).toBe('a b');
   });
 
   it('counts the comments inside an article neither for nor against it', () => {
     const article = '<article>a b<div class="comments"><article>c d e</article></div></article>';
-    expect(textOf(`${article}<p>f g</p>`)).toBe('a b\nc d e');
-    expect(textOf(`${article}<p>f g h</p>`)).toBe('a b\nf g h');
+    expect(readText(`${article}<p>f g</p>`)).toBe('a b\nc d e');
+    expect(readText(`${article}<p>f g h</p>`)).toBe('a b\nf g h');
   });
 });
 
@@ -163,7 +163,7 @@ describe('mis-nested and unclosed elements', () => {
     ['a tag that never ends', '<p>a<div class="b', 'a'],
     ['a script that never ends', '<p>a<script>b', 'a'],
   ])('%s', (_, html, text) => {
-    expect(textOf(html)).toBe(text);
+    expect(readText(html)).toBe(text);
   });
 });
 
@@ -190,20 +190,22 @@ describe('blocks', () => {
   });
 
   it('collapse white space, entities and inline elements into one line', () => {
-    expect(textOf('<p>\n  a\t b&nbsp;&nbsp;<b>c</b>d<i> e</i>\u3000f&amp;g &lt;p&gt;\r\n</p>')).toBe(
+    expect(readText('<p>\n  a\t b&nbsp;&nbsp;<b>c</b>d<i> e</i>\u3000f&amp;g &lt;p&gt;\r\n</p>')).toBe(
       'a b cd e f&g <p>',
     );
   });
 
   it('keep adjacent links apart, such as labels', () => {
-    expect(textOf('<p><a>Gauges</a><!-- --><a href="/b"><b>Tides</b></a></p>')).toBe('Gauges Tides');
-    expect(textOf('<p>(<a href="/a">one</a>)<a href="/b">two</a>, th<a href="/c">re</a>e</p>')).toBe('(one)two, three');
-    expect(textOf('<p>ga<a id="a"></a><a id="b"></a>uge</p>')).toBe('gauge');
+    expect(readText('<p><a>Gauges</a><!-- --><a href="/b"><b>Tides</b></a></p>')).toBe('Gauges Tides');
+    expect(readText('<p>(<a href="/a">one</a>)<a href="/b">two</a>, th<a href="/c">re</a>e</p>')).toBe(
+      '(one)two, three',
+    );
+    expect(readText('<p>ga<a id="a"></a><a id="b"></a>uge</p>')).toBe('gauge');
     expect(read('<h2><a href="/a">Gauges</a><a href="/b">Tides</a></h2>').headings[0]?.text).toBe('Gauges Tides');
   });
 
   it('treat one line break as a space and two as the end of a block', () => {
-    expect(textOf('<div>a<br>b<br/>\n<br>c<br><br><br>d</div>')).toBe('a b\nc\nd');
+    expect(readText('<div>a<br>b<br/>\n<br>c<br><br><br>d</div>')).toBe('a b\nc\nd');
   });
 
   it('count their words, and the page the sum of them', () => {
@@ -226,8 +228,8 @@ describe('blocks', () => {
   });
 
   it('stand where the first of their text does', () => {
-    expect(textOf('<main>a</main><p>no <span role=main>no</span></p>')).toBe('a');
-    expect(textOf('<main>a<p><span>b</span> <span role=banner>no</span></p></main>')).toBe('a\nb');
+    expect(readText('<main>a</main><p>no <span role=main>no</span></p>')).toBe('a');
+    expect(readText('<main>a<p><span>b</span> <span role=banner>no</span></p></main>')).toBe('a\nb');
   });
 
   it('do not start with white space, be it written or a character reference', () => {
@@ -270,5 +272,5 @@ it('counts landmarks by element and by role, a header inside content not being o
 it('counts a comment as an article, and its header and footer as parts of it', () => {
   const html = '<article class="comment"><header>Jo</header>Thanks<footer>2030</footer></article>';
   expect(read(html).landmarks).toEqual({ main: 0, article: 1, nav: 0, header: 0, footer: 0 });
-  expect(textOf(html)).toBe('Jo\nThanks');
+  expect(readText(html)).toBe('Jo\nThanks');
 });

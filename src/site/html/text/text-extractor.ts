@@ -119,9 +119,9 @@ export class TextExtractor {
    */
   opened(element: OpenElement, parent: OpenElement, { isByline, isDate, isControl }: NamedUse): void {
     this.#regions.opened(element, parent);
-    if (isByline || isDate || element.type.name === 'time') this.#regionOf(element).own.isSigned = true;
-    if (isControl || element.type.name === 'button') this.#regionOf(element).own.controls++;
-    if ((element.context & ~parent.context & LINK) !== 0) this.#regionOf(element).own.links++;
+    if (isByline || isDate || element.type.name === 'time') this.#findRegion(element).own.isSigned = true;
+    if (isControl || element.type.name === 'button') this.#findRegion(element).own.controls++;
+    if ((element.context & ~parent.context & LINK) !== 0) this.#findRegion(element).own.links++;
     if (element.isBlock) this.#endBlock(parent, element.start);
     else if (element.type.name === 'a' && this.#afterLink) this.#break(element.start);
     else if (element.type.name === 'br') this.#lineBreak(parent, element.start);
@@ -230,7 +230,7 @@ export class TextExtractor {
     this.#afterMain = { start: at, end: this.#html.lastIndexOf(MAIN_END) };
   }
 
-  #regionOf({ region }: OpenElement): PageRegion {
+  #findRegion({ region }: OpenElement): PageRegion {
     return region ?? this.#regions.document;
   }
 
@@ -251,7 +251,7 @@ export class TextExtractor {
     if (this.#hasText && ((context ^ this.#context) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
     if (!this.#hasText) {
       this.#context = context;
-      this.#region = this.#regionOf(element);
+      this.#region = this.#findRegion(element);
       this.#offset = offset;
     }
     this.#hasText = true;

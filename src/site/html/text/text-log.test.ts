@@ -12,7 +12,7 @@ const FIRST = { start: 0, context: 0, region: null, from: 0, to: 1 };
 type Entry = string | { readonly hidden: string } | number | typeof BREAK;
 
 /** A log of them as they stand in the HTML, a tag behind each. */
-function logOf(...entries: readonly Entry[]): { readonly log: TextLog; readonly html: string } {
+function createLog(...entries: readonly Entry[]): { readonly log: TextLog; readonly html: string } {
   const written = entries.map((entry) => {
     if (typeof entry === 'number') return `&#${entry};`;
     return entry === BREAK ? '' : typeof entry === 'string' ? entry : entry.hidden;
@@ -31,8 +31,8 @@ function logOf(...entries: readonly Entry[]): { readonly log: TextLog; readonly 
   return { log, html };
 }
 
-function textOf(...entries: readonly Entry[]): string {
-  const { log } = logOf(...entries);
+function readText(...entries: readonly Entry[]): string {
+  const { log } = createLog(...entries);
   return log.text({ from: 0, to: log.size }, HIDDEN);
 }
 
@@ -51,26 +51,26 @@ describe('the text of a log', () => {
     ['leaves out what is hidden, with its white space', ['a', { hidden: ' x ' }, 'b'], 'ab'],
     ['is empty where there is none', [' ', BREAK, { hidden: 'x' }], ''],
   ])('%s', (_what, entries, text) => {
-    expect(textOf(...entries)).toBe(text);
+    expect(readText(...entries)).toBe(text);
   });
 
   test('is that of a range', () => {
-    const { log } = logOf('a', 'b', 'c', 'd');
+    const { log } = createLog('a', 'b', 'c', 'd');
     expect(log.text({ from: 1, to: 3 }, HIDDEN)).toBe('bc');
     expect(log.text({ from: 1, to: 1 }, HIDDEN)).toBe('');
   });
 
   test('has what is hidden when that is not to be skipped', () => {
-    expect(logOf('a', { hidden: 'b' }).log.text({ from: 0, to: 2 }, 0)).toBe('ab');
+    expect(createLog('a', { hidden: 'b' }).log.text({ from: 0, to: 2 }, 0)).toBe('ab');
   });
 
   test('is kept of however many entries', () => {
     const words = Array.from({ length: 5_000 }, (_, index) => `${index} `);
-    expect(textOf(...words)).toBe(words.join('').trimEnd());
+    expect(readText(...words)).toBe(words.join('').trimEnd());
   });
 
   test('is cut where it is too long, and ends in no space', () => {
-    const { log } = logOf('one two', BREAK, 'three');
+    const { log } = createLog('one two', BREAK, 'three');
     expect([3, 4, 5, 7, 8, 9].map((length) => log.text({ from: 0, to: 3 }, HIDDEN, length, 100))).toEqual([
       'one',
       'one',
@@ -89,23 +89,23 @@ describe('the text of a log', () => {
     ['breaks', ['a', BREAK, 'b', BREAK, 'c'], 5, 'a b'],
     ['what is hidden', [{ hidden: 'abcdefgh' }, 'b'], 5, ''],
   ])('is looked for so far: %s', (_what, entries, maxWork, text) => {
-    const { log } = logOf(...entries);
+    const { log } = createLog(...entries);
     expect(log.text({ from: 0, to: log.size }, HIDDEN, 100, maxWork)).toBe(text);
   });
 
   test('is looked for no farther in the second entry than the first has left', () => {
-    expect(logOf('abc', 'defghijkl').log.text({ from: 0, to: 2 }, HIDDEN, 100, 6)).toMatch(/^abcd?e?f?$/);
+    expect(createLog('abc', 'defghijkl').log.text({ from: 0, to: 2 }, HIDDEN, 100, 6)).toMatch(/^abcd?e?f?$/);
   });
 });
 
 describe('the text of a log that is nested in others', () => {
   test('is looked for in 10,000 characters', () => {
-    expect(logOf('a'.repeat(20_000)).log.textOf(FIRST, 20_000)).toHaveLength(10_000);
+    expect(createLog('a'.repeat(20_000)).log.usualText(FIRST, 20_000)).toHaveLength(10_000);
   });
 
   test('is looked for in 100 when all took four times as long as the page', () => {
-    const { log } = logOf('a'.repeat(1_000));
-    const lengths = Array.from({ length: 6 }, () => log.textOf(FIRST, 20_000).length);
+    const { log } = createLog('a'.repeat(1_000));
+    const lengths = Array.from({ length: 6 }, () => log.usualText(FIRST, 20_000).length);
     expect(lengths).toEqual([1_000, 1_000, 1_000, 1_000, 100, 100]);
     expect(log.text(FIRST, HIDDEN)).toHaveLength(1_000);
   });
@@ -116,7 +116,7 @@ test.each<[what: string, entries: readonly Entry[], size: number]>([
   ['several in a row', [BREAK, BREAK, BREAK], 1],
   ['several between texts', ['a', BREAK, BREAK, 'b', BREAK], 4],
 ])('breaks in a row are one entry: %s', (_what, entries, size) => {
-  expect(logOf(...entries).log.size).toBe(size);
+  expect(createLog(...entries).log.size).toBe(size);
 });
 
 test.each([0, 0x09, 0x0a, 0x20, 0xa0, 0x3000])('U+%d is white space', (unit) => {

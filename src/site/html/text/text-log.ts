@@ -95,7 +95,7 @@ export class TextLog {
    * Returns the text of a range, cut at `maxLength`. Leaves out what main text usually excludes, unless the whole element is
    * in such a context: a link in a nav has its text.
    */
-  textOf(range: TextRange, maxLength: number): string {
+  usualText(range: TextRange, maxLength: number): string {
     const left = Math.max(MIN_WORK, TIMES_LENGTH * this.#html.length - this.#work);
     return this.text(range, USUALLY_EXCLUDED & ~range.context, maxLength, Math.min(MAX_WORK, left));
   }

@@ -3,7 +3,7 @@ import { closedTo, type PageSort, queryPages } from '../../../../audit/pages/pag
 import { INDEXABILITY, type PageRow, type PageTable } from '../../../../audit/pages/page-table.ts';
 import { formatCount } from '../../../../values/format-count.ts';
 import { FilterChoice, ScrollBox, Section, Time } from '../../../../web/layout/components.tsx';
-import { type LastRequests, lastRequestsOf } from '../../around-reports.ts';
+import { findLastRequests, type LastRequests } from '../../around-reports.ts';
 import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
 import { problemName, shownAddress, USES } from './page-table-words.ts';
 
@@ -70,7 +70,7 @@ export function PageRows({ table, query, path, requests }: PageRowsProps) {
                   key={row.url}
                   row={row}
                   table={table}
-                  last={requests === null ? undefined : (lastRequestsOf(requests, row.url)[0] ?? null)}
+                  last={requests === null ? undefined : (findLastRequests(requests, row.url)[0] ?? null)}
                   href={`${pageTablePath(path, { ...query, page, url: row.url })}#one-page`}
                 />
               ))}
@@ -139,7 +139,7 @@ interface RowProps {
   readonly last: LastRequest | null | undefined;
 }
 
-type LastRequest = ReturnType<typeof lastRequestsOf>[number];
+type LastRequest = ReturnType<typeof findLastRequests>[number];
 
 function Row({ row, table, href, last }: RowProps) {
   const closed = closedTo(table, row) ?? [];

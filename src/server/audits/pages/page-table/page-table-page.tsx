@@ -5,7 +5,7 @@ import { formatCount } from '../../../../values/format-count.ts';
 import { quoteUrl } from '../../../../values/readable-url.ts';
 import { Section, Time } from '../../../../web/layout/components.tsx';
 import type { Instance } from '../../../../web/layout/instance.ts';
-import { type LastRequests, lastRequestsOf } from '../../around-reports.ts';
+import { findLastRequests, type LastRequests } from '../../around-reports.ts';
 import type { FinishedAudit } from '../../audit.ts';
 import { auditTabPage } from '../audit-layout.tsx';
 import { LossesByFolder, LossesByTemplate } from './page-losses.tsx';
@@ -69,7 +69,7 @@ function OnePage({ table, url, path, query, requests }: PartProps & PageTableVie
       <p>
         {USES[row.indexability]}
         {row.status !== null && `, status ${row.status}`}.{' '}
-        {row.lost === null ? 'It was not judged.' : `It costs ${pointsText(row.lost)} of ${scoreOf(table)}.`}{' '}
+        {row.lost === null ? 'It was not judged.' : `It costs ${pointsText(row.lost)} of ${nameScore(table)}.`}{' '}
         <a href={row.url} rel="nofollow noopener">
           Open the page
         </a>
@@ -89,7 +89,7 @@ function OnePage({ table, url, path, query, requests }: PartProps & PageTableVie
           })}
         </ul>
       )}
-      {requests !== null && <CrawlerRequests of={lastRequestsOf(requests, row.url)} />}
+      {requests !== null && <CrawlerRequests of={findLastRequests(requests, row.url)} />}
       <p>
         <a class="roomy-link" href={`${pageTablePath(path, { ...query, url: null })}#pages`}>
           Close
@@ -99,7 +99,7 @@ function OnePage({ table, url, path, query, requests }: PartProps & PageTableVie
   );
 }
 
-function CrawlerRequests({ of }: { of: ReturnType<typeof lastRequestsOf> }) {
+function CrawlerRequests({ of }: { of: ReturnType<typeof findLastRequests> }) {
   if (of.length === 0) return <p>No request of an AI crawler for it is known.</p>;
   return (
     <p>
@@ -153,7 +153,7 @@ function Faults({ issues, path }: { issues: readonly SiteIssue[]; path: string }
 }
 
 /** Returns the score that the points of pages belong to. */
-function scoreOf({ allPagesScore }: PageTable): string {
+function nameScore({ allPagesScore }: PageTable): string {
   return allPagesScore === null ? 'the score' : 'the score by all judged pages';
 }
 

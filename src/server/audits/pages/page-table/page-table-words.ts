@@ -1,5 +1,5 @@
 import type { Indexability, PageTable } from '../../../../audit/pages/page-table.ts';
-import { questionOf } from '../../../../audit/rubric.ts';
+import { findQuestion } from '../../../../audit/rubric.ts';
 import { quoteUrl } from '../../../../values/readable-url.ts';
 
 /** Maximum length of an address on the page, in characters. */
@@ -21,7 +21,7 @@ export const USES: Readonly<Record<Indexability, string>> = {
 /** Returns the problem of a question, as lists of problems name it. */
 export function problemName(question: string): string {
   const [key = '', id = ''] = question.split('.');
-  return questionOf(key, id)?.problem ?? question;
+  return findQuestion(key, id)?.problem ?? question;
 }
 
 /** Returns a page's address for people: its path on the audited origin, else the whole address. */
