@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateSite } from '../bench/support/generated-site.ts';
 
 /**
  * Fills the compile cache in `dist/`: the command and the service audit a site on loopback. Without the cache, everything works but starts
@@ -21,14 +20,17 @@ const SETTINGS = {
   ALLOW_PRIVATE_TARGETS: '1',
 };
 /** Enough pages that an audit runs what it runs on most sites. */
-const PAGES = 12;
+const PATHS = ['/', '/guide', '/prices', '/blog/neap-tides', '/blog/spring-tides', '/contact'];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'citable-warm-up-'));
 const site = createServer((request, response) => {
-  const { status, mediaType, body } = generateSite(`http://${request.headers.host}`, PAGES).response(
-    request.url ?? '/',
-  );
-  response.writeHead(status, { 'content-type': mediaType }).end(body);
+  const origin = `http://${request.headers.host}`;
+  const path = request.url ?? '/';
+  const file = textFile(path, origin);
+  if (file !== null)
+    response.setHeader('content-type', path.endsWith('.xml') ? 'application/xml' : 'text/plain').end(file);
+  else if (PATHS.includes(path)) response.setHeader('content-type', 'text/html').end(page(path, origin));
+  else response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not found</title>');
 });
 try {
   site.listen(0, '127.0.0.1');
@@ -43,6 +45,35 @@ try {
 } finally {
   site.close();
   rmSync(dataDir, { recursive: true });
+}
+
+function textFile(path: string, origin: string): string | null {
+  const urls = PATHS.map((one) => `${origin}${one}`);
+  switch (path) {
+    case '/robots.txt':
+      return `User-agent: *\nDisallow: /basket\n\nUser-agent: GPTBot\nDisallow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+    case '/llms.txt':
+      return `# Tides\n\n> Tides of the harbour.\n\n## Pages\n\n${urls.map((url) => `- [Tides](${url}): Tides of the harbour.`).join('\n')}\n`;
+    case '/sitemap.xml':
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls
+        .map((url, i) => `<url><loc>${url}</loc><lastmod>2026-01-1${i}</lastmod></url>`)
+        .join('')}</urlset>`;
+    default:
+      return null;
+  }
+}
+
+function page(path: string, origin: string): string {
+  const name = path === '/' ? 'The tides of the harbour' : `Tides: ${path.split('/').at(-1)}`;
+  const links = PATHS.map((one) => `<li><a href="${one}">${one}</a></li>`).join('');
+  const text = '<p>On 3 May 2026 the gauge at the pier read 4.2 m, and the ferry to the island cost €12. '.repeat(8);
+  return `<!doctype html><html lang="en"><head><title>${name}</title>
+<meta name="description" content="${name}, and when the ferry sails."><link rel="canonical" href="${origin}${path}">
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "WebSite", "name": "Tides", "url": "${origin}/"}</script></head>
+<body><header><nav><ul>${links}</ul></nav></header><main><article><h1>${name}</h1><p>By Ada Pier, <time datetime="2026-05-03">3 May 2026</time></p>
+<p>${name} are the rise and fall of the sea, twice a day.</p>${text}<h2>When is high water?</h2>${text}
+<ul><li>Spring tides</li><li>Neap tides</li><li>Storm tides</li></ul><table><tr><th>Tide<th>Height<tr><td>High<td>4.2 m<tr><td>Low<td>0.6 m</table>
+<img src="/pier.png" alt="The pier"><a href="https://www.example.org/tables">Source: tables of the port</a></article></main></body></html>`;
 }
 
 async function serve(domain: string): Promise<void> {
