@@ -234,7 +234,7 @@ const MADE = {
   sitemap: {
     file: 'sitemap.xml',
     makes:
-      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they and the present sitemap state. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
+      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they state, and those of up to 500 entries of the present sitemap. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
   },
   llms_txt: {
     file: 'llms.txt',

@@ -640,7 +640,7 @@ test.each([
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
 });
 
-test('amounts in the sentences of a list are no prices', () => {
+test('amounts in the sentences of a list do not count as prices', () => {
   const judge = (items: readonly string[]) =>
     hasAgingPrices(
       readPage(`<main><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></main>`, 'https://example.com/'),

@@ -39,7 +39,7 @@ import { shutProblem, shutResults } from '../../shut-pages.ts';
 import { isSecondary, type Page, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
-import { strandedLinks } from './links-elsewhere.ts';
+import { CORRECT_LINKS, strandedLinks } from './links-elsewhere.ts';
 
 /** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
@@ -90,7 +90,7 @@ export const contentWithoutJs = check({
       failure: isHomeShut
         ? 'robots.txt shuts the home page for all AI search crawlers.'
         : (describeFailure(first, further, shut) ??
-          (isUnreachable ? 'No link of the home page leads to a page of the site.' : null)),
+          (isUnreachable ? 'No link of the home page leads to a page that was found.' : null)),
       gates: findGates(first, isHomeShut, further, shut),
       details: describe(first, further, origin),
       notes: [
@@ -153,7 +153,7 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
   );
 }
 
-/** The result where the home page links to further pages, and none of the links leads to a page of the site. */
+/** The result where the home page links to further pages, and none of the links leads to a page that was found. */
 function unreachable({ observed, fix }: QuestionResult): QuestionResult {
   const result = { share: NONE, notApplicable: null, observed, fix, problem: NO_WAY };
   return { ...result, awaits: fix?.cause ?? 'links' };
@@ -204,9 +204,8 @@ function ofLinks(site: LinkFacts): QuestionResult {
     note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}, ${hashRoutes} to #/ routes.`,
   });
   if (2 * dead > others) {
-    const repair = fixAt('page_template', 'Correct the links of the home page that lead to missing pages (404).');
     const problem = 'Most links of the home page lead to missing pages.';
-    return lost(HALF, [seen], repair, problem);
+    return lost(HALF, [seen], CORRECT_LINKS, problem);
   }
   if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {

@@ -66,6 +66,10 @@ describe('links to missing pages', () => {
     expect(judged('', body, paths)).toMatchObject({ isSiteWide, result: { fix: { cause: 'links' } } });
   });
 
+  test('beside one to a page that was not requested are not all', () => {
+    expect(judged('', `${links('/preview')}<a href="/shop">Shop</a>`, PAGES)).toBeNull();
+  });
+
   test('beside one to a page that exists are not all', () => {
     expect(judged('', `${links('/preview')}<a href="/tides">Tides</a>`, PAGES, ['/tides'])).toBeNull();
   });

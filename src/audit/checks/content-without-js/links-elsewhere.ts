@@ -28,33 +28,45 @@ export function strandedLinks(site: Facts): StrandedLinks | null {
   return site.home.facts.shell.hashRoutes === 0 ? linksElsewhere(site) : null;
 }
 
-/** Returns the result of a home page of whose links most lead to missing pages, and none to a page that was read. */
+/** The fix of links to missing pages, of which only some are wrong. */
+export const CORRECT_LINKS = fixAt(
+  'page_template',
+  'Correct the links of the home page that lead to missing pages (404).',
+  {
+    cause: 'links',
+  },
+);
+
+const WRONG_PATH =
+  'If a setting of the site’s generator writes the path with which these links begin (base, base path, base URL), set it to the path at which the site is published. Otherwise correct the links, or publish the pages at these addresses.';
+
+/**
+ * Returns the result of a home page all of whose links lead to missing pages. Links that were not requested belong to them only where most
+ * links do, and all begin with one path below which no page was found. Null for others.
+ */
 function deadLinks(links: readonly string[], site: Facts): StrandedLinks | null {
   const { home, samplePages, noindexPages, excludedPages, origin } = site;
   const missing = missingKeys(site);
   const dead = links.filter((url) => missing.has(pageKey(url)));
-  const read = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
-  const existing = new Set(read.flatMap(({ url, exchange }) => [pageKey(url), pageKey(exchange.url)]));
-  if (2 * dead.length <= links.length || links.some((url) => existing.has(pageKey(url)))) return null;
   const isSiteWide = new Set(dead.map(pageKey)).size >= LEAST_LINKS;
   const base = isSiteWide ? commonBase(dead, origin) : null;
-  const note =
-    base === null
-      ? `${count(links.length, 'link')} to other pages of the site, and none leads to a page that exists.`
-      : `${count(dead.length, 'link')} to other pages of the site begin with the same path, and no page exists below it.`;
-  const observed = [observe(home.exchange, { note, text: base })];
-  const fix =
-    base === null
-      ? fixAt('page_template', 'Correct the links of the home page that lead to missing pages (404).', {
-          cause: 'links',
-        })
-      : fixAt(
-          'site_address',
-          'If a setting of the site’s generator writes the path with which these links begin (base, base path, base URL), set it to the path at which the site is published. Otherwise correct the links, or publish the pages at these addresses.',
-          { cause: findWrongBase([{ url: `${base}/`, path: '/' }], origin) },
-        );
-  const problem = 'No link of the home page leads to a page that exists.';
-  return { result: lost(NONE, observed, fix, problem), isSiteWide };
+  const read = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+  const isFound = (path: string) =>
+    read.some(({ url, exchange }) => [url, exchange.url].some((one) => one.startsWith(path)));
+  const areBelow = base !== null && links.every((url) => url.startsWith(`${base}/`)) && !isFound(`${base}/`);
+  if (dead.length < links.length && !(areBelow && 2 * dead.length > links.length)) return null;
+  const note = areBelow
+    ? `${count(links.length, 'link')} to other pages of the site begin with the same path, below which no page was found; ${dead.length} of them lead to missing pages.`
+    : `${count(links.length, 'link')} to other pages of the site, all to missing pages.`;
+  const fix = areBelow
+    ? fixAt('site_address', WRONG_PATH, { cause: findWrongBase([{ url: `${base}/`, path: '/' }], origin) })
+    : CORRECT_LINKS;
+  const what = dead.length === links.length ? 'exists' : 'was found';
+  const problem = `No link of the home page leads to a page that ${what}.`;
+  return {
+    result: lost(NONE, [observe(home.exchange, { note, text: areBelow ? base : null })], fix, problem),
+    isSiteWide,
+  };
 }
 
 /** Returns the longest folder that all URLs are in, without a slash at its end; null where that is the root. */

@@ -33,16 +33,20 @@ export function lastmodProblem(urlsets: readonly SitemapDocument[], now: number)
   if (present * 2 < entries) return 'missing';
   if (invalid * 10 > present) return 'invalid';
   if (urlsets.some(({ lastmod }) => lastmod.latest !== null && Date.parse(lastmod.latest) > now + DAY)) return 'future';
-  if (present >= LEAST_TO_COMPARE && commonest(urlsets) * 10 > present * 9) return 'identical';
+  if (present >= LEAST_TO_COMPARE && areNearlyAll(urlsets)) return 'identical';
   return commonest(urlsets.filter(isOfOneBuild)) * 2 > present ? 'identical' : null;
 }
 
 /** Entries of a file from which it is compared by itself: a smaller one is a part of the others. */
 const LEAST_OF_FILE = 10;
 
-/** Returns whether more than nine tenths of the dates of a file are the same. */
-function isOfOneBuild({ lastmod: { present, commonestCount } }: SitemapDocument): boolean {
-  return present >= LEAST_OF_FILE && commonestCount * 10 > present * 9;
+function isOfOneBuild(file: SitemapDocument): boolean {
+  return file.lastmod.present >= LEAST_OF_FILE && areNearlyAll([file]);
+}
+
+/** Returns whether more than nine tenths of the dates are the same. */
+function areNearlyAll(urlsets: readonly SitemapDocument[]): boolean {
+  return commonest(urlsets) * 10 > 9 * sum(urlsets.map(({ lastmod }) => lastmod.present));
 }
 
 /** Counts the entries that have the commonest value. Files with different commonest values are not one build. */
@@ -76,7 +80,7 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
       const howMany =
         values.size === 1 && same === present
           ? `all ${formatCount(present)}`
-          : same * 10 > present * 9
+          : areNearlyAll(urlsets)
             ? 'more than nine in ten'
             : 'most';
       return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
@@ -125,8 +129,13 @@ export function lastmodResult(
       }),
     },
   );
-  return lost(NONE, observed.length > 0 ? observed : read.map(describeSitemap), fix, LASTMOD_PROBLEMS[problem]);
+  const documents = urlsets.map(({ document }) => document);
+  const words = problem === 'identical' && !areNearlyAll(documents) ? OF_SOME_FILES : LASTMOD_PROBLEMS[problem];
+  return lost(NONE, observed.length > 0 ? observed : read.map(describeSitemap), fix, words);
 }
+
+/** Where small files have other dates. */
+const OF_SOME_FILES = 'Large sitemaps give nearly all of their pages the same date (lastmod).';
 
 const WHICH_DATES =
   'When did the content of each page last change? No judged page says it. Where nobody knows, lastmod stays out, and its points are not earned.';

@@ -32,7 +32,7 @@ test.each([
   expect(findIdentity([page], ORIGIN, nothing)?.missing).toEqual(missing);
 });
 
-test('what another page than the home page says of another site is no identity of this one', () => {
+test('what a further page says of another site does not identify this one', () => {
   const copied = jsonLd({
     '@type': 'WebPage',
     isPartOf: { '@type': 'WebSite', name: 'Harbour', url: 'https://harbour.example.org/' },
@@ -53,9 +53,9 @@ test('an entity nested anywhere with the home page as its url is an identity tha
 describe('an entity with the url of another site', () => {
   const url = 'https://www.other.example/';
   const home = pageAt(`${ORIGIN}/`, '<p>Text</p>');
-  const of = (type: string) => jsonLd({ '@type': type, name: 'Mamba', url });
+  const of = (type: string) => jsonLd({ '@type': type, name: 'Harbour', url });
 
-  test.each(['WebSite', 'Organization'])('is no identity on a further page: %s', (type) => {
+  test.each(['WebSite', 'Organization'])('does not identify the site on a further page: %s', (type) => {
     expect(findIdentity([home, of(type)], ORIGIN, nothing)).toBeNull();
   });
 
@@ -67,6 +67,9 @@ describe('an entity with the url of another site', () => {
   test('is told by its WebSite', () => {
     expect(foreignWebSite([home, of('WebSite')], ORIGIN)).toMatchObject({ url });
     expect(foreignWebSite([home, jsonLd({ '@type': 'WebSite', ...NAMED })], ORIGIN)).toBeNull();
+    // A designer's page may list the sites of others.
+    const work = { '@type': 'WebSite', name: 'Harbour', url };
+    expect(foreignWebSite([home, jsonLd({ '@type': 'CollectionPage', hasPart: work })], ORIGIN)).toBeNull();
   });
 });
 

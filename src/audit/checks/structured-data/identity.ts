@@ -95,7 +95,7 @@ function isWebSite({ types }: StructuredNode): boolean {
   return types.includes('WebSite');
 }
 
-/** Returns the first WebSite that pages describe and whose url is that of another site; null for none. */
+/** Returns the first WebSite that pages describe for themselves and whose url is that of another site; null for none. */
 export function foreignWebSite(
   pages: readonly Page[],
   origin: string,
@@ -103,7 +103,8 @@ export function foreignWebSite(
   for (const page of pages) {
     for (const node of page.facts.structuredData.nodes) {
       const url = firstText(node.properties['url']);
-      if (isWebSite(node) && url !== null && isOfAnotherSite(url, origin)) return { page, node, url };
+      // A nested one may be the work of a designer, or what a page is about.
+      if (!node.nested && isWebSite(node) && url !== null && isOfAnotherSite(url, origin)) return { page, node, url };
     }
   }
   return null;
