@@ -82,7 +82,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   return [
     `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}).`,
     `Fix the ${count(tasks.length, 'problem')} below where the fix suits the site.`,
-    'They are in order of gain, in steps of two points. Within a step, fixes that need no answer from the owner come first.',
+    'They are in order of gain, in steps of two points. Points that a fix opens to be judged count too. Within a step, fixes that need no answer from the owner come first.',
     withOwner ? partly : `Fixing all of them raises the score to ${reachableScore(report)}.`,
     ...heldText(report),
     'Each begins with its level, FAIL or WARN, the problem and the fix.',

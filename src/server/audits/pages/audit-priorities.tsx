@@ -40,7 +40,8 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
       ) : (
         <>
           <p class="small muted no-print">
-            Largest gains first. Where gains are similar, changes that need no decision come first.
+            Largest gains first, in steps of two points. Points that a change opens to be judged count too. Within a
+            step, changes that need no decision come first.
           </p>
           <ol class="priorities">{items.slice(0, SHOWN)}</ol>
           {next !== undefined && (
