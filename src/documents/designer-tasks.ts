@@ -1,7 +1,7 @@
 import type { Observation } from '../audit/check.ts';
 import type { FixPlace } from '../audit/fixes/fix.ts';
 import { whereToFix } from '../audit/fixes/places.ts';
-import { exactLines } from '../audit/fixes/snippets.ts';
+import { linesToFix } from '../audit/fixes/snippets.ts';
 import { count } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
 import { quoteUrl } from '../values/readable-url.ts';
@@ -85,8 +85,8 @@ export function seenText({ note, text, line }: Observation): string {
 function describePlace({ fix }: Task, { stack, pages: [home = ''], domain }: Report): string {
   if (fix === null) return '';
   const place = whereToFix(fix.place, stack);
-  if (!BUILDERS.has(stack.builder) || fix.snippet === undefined || fix.snippet === null) return place;
-  const lines = exactLines(fix.snippet, stack, URL.parse(home)?.origin ?? `https://${domain}`);
+  if (!BUILDERS.has(stack.builder)) return place;
+  const lines = linesToFix(fix, stack, URL.parse(home)?.origin ?? `https://${domain}`);
   return lines === null || lines.language !== 'text' ? place : `${place} Here: ${lines.where}.`;
 }
 

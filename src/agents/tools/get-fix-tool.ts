@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFull } from '../../audit/check.ts';
-import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/places.ts';
-import { exactLines } from '../../audit/fixes/snippets.ts';
+import { BUILDER_NAMES, SERVER_NAMES } from '../../audit/fixes/places.ts';
+import { linesToFix, placeToFix } from '../../audit/fixes/snippets.ts';
 import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
 import { firstObservations } from '../../documents/observations.ts';
 import { listQuestionNames, listTasks, type Task } from '../../documents/tasks.ts';
@@ -64,7 +64,7 @@ function findFix(record: AuditRecord, name: string): ToolOutput<z.input<typeof F
       return { question: `${key}.${question.id}`, must: site.words(question.must) };
     }),
     instruction: site.words(fix.instruction),
-    where: whereToFix(fix.place, stack),
+    where: placeToFix(fix, linesToFix(fix, stack, site.origin), stack),
     stack: { builder: BUILDER_NAMES[stack.builder], server: SERVER_NAMES[stack.server] },
     lines,
     ask_owner: task.ask,
@@ -80,8 +80,8 @@ function findFix(record: AuditRecord, name: string): ToolOutput<z.input<typeof F
 function findLines({ report }: AuditRecord, { fix }: Task): z.input<typeof Lines> | null {
   if (fix === null) return null;
   const site = guidedSite(report);
-  const { snippet, lines } = fix;
-  const exact = snippet === undefined || snippet === null ? null : exactLines(snippet, report.stack, site.origin);
+  const { lines } = fix;
+  const exact = linesToFix(fix, report.stack, site.origin);
   if (exact !== null) return { where: exact.where, language: exact.language, lines: exact.lines };
   return lines === null ? null : { where: 'As they must come out', language: 'text', lines: site.words(lines) };
 }
@@ -93,7 +93,9 @@ function formatFix(fix: z.input<typeof Fix>, task: Task, index: number): string 
     ask === null ? '' : `Ask the owner first: ${ask}`,
     `Do: ${instruction}`,
     `Where: ${where}`,
-    lines === null ? '' : `Lines (${lines.where}):\n\n\`\`\`${lines.language}\n${lines.lines}\n\`\`\``,
+    lines === null
+      ? ''
+      : `Lines${lines.where === where ? '' : ` (${lines.where})`}:\n\n\`\`\`${lines.language}\n${lines.lines}\n\`\`\``,
     rules.map(({ question, must }) => `Must be true (${question}): ${must}`).join('\n'),
     proofs.length === 0 ? '' : `Proofs, with ORIGIN='${origin}' (or a staging host):`,
     proofs.map(({ command, expect }) => `\`\`\`sh\n${command}\n\`\`\`\n\nIt must print ${expect}.`).join('\n\n'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactLines } from './snippets.ts';
+import { exactLines, linesToFix, placeToFix } from './snippets.ts';
 
 const WORDPRESS = { builder: 'wordpress', server: 'unknown', evidence: [] } as const;
 
@@ -58,4 +58,13 @@ test.each([
     expect(lines).toMatch(/…/);
     expect(lines).not.toMatch(/site\.title|\{entity\}/i);
   }
+});
+
+test('a fix is made where the lines of the stack belong, else where such fixes usually are', () => {
+  const place = (snippet: 'main' | 'llms_txt') => {
+    const fix = { place: 'page_template', snippet } as const;
+    return placeToFix(fix, linesToFix(fix, ELEVENTY, 'https://example.com'), ELEVENTY);
+  };
+  expect(place('main')).toBe(exactLines('main', ELEVENTY, 'https://example.com')?.where);
+  expect(place('llms_txt')).toMatch(/^In Eleventy, /);
 });

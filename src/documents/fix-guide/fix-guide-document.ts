@@ -1,7 +1,7 @@
 import { isFull, type Observation } from '../../audit/check.ts';
 import type { Fix } from '../../audit/fixes/fix.ts';
 import { BUILDER_NAMES, hasOwnPlaces, SERVER_NAMES, whereToFix } from '../../audit/fixes/places.ts';
-import { exactLines } from '../../audit/fixes/snippets.ts';
+import { linesToFix, placeToFix } from '../../audit/fixes/snippets.ts';
 import { count, list } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE } from '../../audit/gates.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
@@ -218,13 +218,12 @@ function describePageVariable(command: string, label: string | null): string {
   return `, with PAGE set to each ${command.includes('"$ORIGIN$PAGE"') ? 'path' : 'url'} of \`${label}\``;
 }
 
-function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site }: Guide): string[] {
-  const exact = snippet === undefined || snippet === null ? null : exactLines(snippet, stack, site.origin);
-  const own = lines === null ? null : site.words(lines);
-  const where = exact?.isOwn === true ? exact.where : whereToFix(place, stack);
+function changeBlocks(fix: Fix, { report: { stack }, site }: Guide): string[] {
+  const exact = linesToFix(fix, stack, site.origin);
+  const own = fix.lines === null ? null : site.words(fix.lines);
   const more = exact?.isOwn === false ? ` (place: ${inline(exact.where)})` : '';
   return [
-    `Where: ${inline(where)}`,
+    `Where: ${inline(placeToFix(fix, exact, stack))}`,
     ...(exact === null ? [] : [`Lines${more}:`, fence(exact.language, exact.lines)]),
     ...(own === null || exact !== null ? [] : ['The resulting lines:', fence('text', own)]),
   ];

@@ -1,6 +1,6 @@
 import type { Fix } from '../../../audit/fixes/fix.ts';
 import { whereToFix } from '../../../audit/fixes/places.ts';
-import { exactLines } from '../../../audit/fixes/snippets.ts';
+import { linesToFix } from '../../../audit/fixes/snippets.ts';
 import { count } from '../../../audit/formatting.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import type { Report } from '../../../audit/report/report.ts';
@@ -172,8 +172,8 @@ interface FixDetailsProps {
 
 /** Shows a fix for developers: what to change, where, the exact lines and the command that proves it. Closed at first, and not printed. */
 function FixDetails({ fix, stack, origin }: FixDetailsProps) {
-  const { place, instruction, snippet = null, askFirst = false, proof } = fix;
-  const exact = snippet === null ? null : exactLines(snippet, stack, origin);
+  const { place, instruction, askFirst = false, proof } = fix;
+  const exact = linesToFix(fix, stack, origin);
   const lines = exact?.lines ?? fix.lines;
   return (
     <details class="fix no-print">
