@@ -13,7 +13,7 @@ const MAX_WORK = 80_000_000;
 const MAX_MEMORY = 52_000_000;
 const WIDE = 3;
 /** Work of one of each, in characters of markup. Only the main text is judged. */
-const WORK = { tag: 100, character: 10, cjkCharacter: 10, block: 800, link: 800 };
+const WORK = { tag: 100, character: 10, cjkCharacter: 30, block: 900, link: 1_000 };
 
 /**
  * Limits the pages that are read for the score. They are in memory until they are judged, in a process that may use 8 s and 256 MB. Counts
@@ -45,6 +45,6 @@ function measureWork(page: Exchange, html: string): number {
     WORK.cjkCharacter * cjkCharacters +
     WORK.block * blocks.length +
     WORK.link * links.length;
-  // What is hidden is read and judged once more.
-  return Object.values(shell.hidden).some((hidden) => hidden > 0) ? 2 * work : work;
+  // What is hidden is read and judged once more, which can take twice as long as the rest.
+  return Object.values(shell.hidden).some((hidden) => hidden > 0) ? 3 * work : work;
 }
