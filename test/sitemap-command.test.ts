@@ -116,3 +116,16 @@ test('a folder without a page to list gets no file', async () => {
     expect.stringContaining('No page that was read may be indexed under its own URL'),
   ]);
 });
+
+test('an llms.txt that the command reads can be completed where it is', async () => {
+  const folder = await folderOfPages();
+  const file = join(folder, 'llms.txt');
+  const own =
+    '# The bakery\n\n> Rye bread since 1987.\n\n## Bread\n\n- [Rye](https://example.com/posts/rye): our oldest\n';
+  writeFileSync(file, own);
+  const { code, stdout } = await runCitable(['llms-txt', '--update', folder, ...BASE, '-o', file]);
+  expect([code, stdout]).toEqual([0, '']);
+  const completed = readFileSync(file, 'utf8');
+  expect(completed).toContain(own.trim());
+  expect(completed).toContain('https://example.com/posts/spelt');
+});

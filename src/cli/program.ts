@@ -15,6 +15,7 @@ import {
   CRAWL,
   DOMAIN_OR_FOLDER,
   FROM_SITE,
+  OUTPUT,
   PAGES,
   pageCount,
   REQUESTS,
@@ -146,17 +147,18 @@ program
   .addOption(new Option('--full', 'print an llms-full.txt: the whole texts of the pages').conflicts(['tier', 'update']))
   .addOption(new Option('--tier <tier>', 'free: a template, without an audit').choices(['free', 'vip']).default('vip'))
   .addOption(BASE_URL)
+  .addOption(OUTPUT)
   .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, offline')
   .addOptions(CONNECT_TO, ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./documents/llms-txt-command.ts')).printLlmsTxt));
+  .action(run(async () => (await import('./documents/llms-txt-command.ts')).writeLlmsTxt));
 
 program
   .command('sitemap')
   .addArgument(DOMAIN_OR_FOLDER)
   .description('Read the pages of a site or a local build folder, and write a sitemap.xml of those to be indexed.')
   .addOption(BASE_URL)
-  .option('-o, --output <file>', 'file to write (default: standard output)')
+  .addOption(OUTPUT)
   .addOption(
     new Option('--pages <n>', 'maximum number of pages to read, 25 to 10000 (default: all, at most 10000)').argParser(
       pageCount,

@@ -7,6 +7,8 @@ export const DOMAIN_OR_FOLDER = new Argument('[domain-or-folder]', 'such as exam
 export const AUDIT =
   'id of a stored audit, or a file written by `citable audit --format json --evidence` or `--save-site`';
 
+export const OUTPUT = new Option('-o, --output <file>', 'file to write (default: standard output)');
+
 export const BASE_URL = new Option(
   '--base-url <origin>',
   'required for a folder: the origin it will be published at; nothing is fetched',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { orUsageError } from './exit.ts';
 
 /**
@@ -9,6 +9,17 @@ import { orUsageError } from './exit.ts';
 export async function readTextFile(path: string): Promise<string> {
   const bytes = await orUsageError(readFile(path), `${path} cannot be read`);
   return new TextDecoder(detectEncoding(bytes)).decode(bytes);
+}
+
+/**
+ * Writes what a command makes, once all of it is made: it may replace a file that the command has read.
+ *
+ * @param path of the file; standard output without one
+ * @throws UsageError when the file cannot be written
+ */
+export async function writeText(text: string, path: string | undefined): Promise<void> {
+  if (path === undefined) process.stdout.write(text);
+  else await orUsageError(writeFile(path, text), `${path} cannot be written`);
 }
 
 function detectEncoding([first, second]: Uint8Array): string {

@@ -13,6 +13,7 @@ import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, fetcherOptions, type SiteOptions } from '../audited-site.ts';
 import { EXIT, refuse, tell, UsageError, withUsageErrors } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
+import { writeText } from '../text-file.ts';
 
 export interface LlmsTxtOptions extends SiteOptions {
   readonly tier: 'free' | 'vip';
@@ -20,28 +21,30 @@ export interface LlmsTxtOptions extends SiteOptions {
   readonly update?: boolean;
   /** Writes an llms-full.txt. */
   readonly full?: boolean;
+  /** Path of the file to write. Default: standard output. */
+  readonly output?: string;
 }
 
 /**
- * Runs `citable llms-txt`: prints the llms.txt of a site on standard output. Tier vip audits the site live and fetches further
+ * Runs `citable llms-txt`: writes the llms.txt of a site. Tier vip audits the site live and fetches further
  * pages, or uses a folder or a saved Site; tier free prints the template.
  *
  * @returns the exit status
  */
-export function printLlmsTxt(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
+export function writeLlmsTxt(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
   return withUsageErrors(() =>
-    options.tier === 'free' ? printTemplate(domain, options) : auditAndPrint(domain, options),
+    options.tier === 'free' ? writeTemplate(domain, options) : auditAndWrite(domain, options),
   );
 }
 
-async function printTemplate(text: string | undefined, { allowPrivate }: LlmsTxtOptions): Promise<number> {
+async function writeTemplate(text: string | undefined, { allowPrivate, output }: LlmsTxtOptions): Promise<number> {
   const parsed = parseDomainName(text ?? '', { allowPrivate });
   if (!parsed.ok) throw new UsageError(parsed.problem);
-  process.stdout.write(freeLlmsTxt(parsed.domain));
+  await writeText(freeLlmsTxt(parsed.domain), output);
   return EXIT.fine;
 }
 
-async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
+async function auditAndWrite(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
   const { site, report } = await auditedSite(domain, options);
   if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
   const audited = buildInventory(site);
@@ -49,21 +52,21 @@ async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions
   const inventory = isOffline ? audited : await complete(audited, options);
   const problem = whyNothingListed(inventory);
   if (problem !== null) return refuse(problem, EXIT.couldNotAudit);
-  if (options.update === true) return printUpdate(site, inventory);
-  if (options.full === true) return await printFull(site, inventory);
-  process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));
+  if (options.update === true) return await writeUpdate(site, inventory, options);
+  if (options.full === true) return await writeFull(site, inventory, options);
+  await writeText(vipLlmsTxt({ inventory, hostedUrl: null }), options.output);
   for (const warning of [warnOfFewPages(inventory), warnOfOwnFile(report, '--update')]) {
     if (warning !== null) tell(warning);
   }
   return EXIT.fine;
 }
 
-/** Prints the llms.txt of the site, completed, and on standard error what was added and which links lead nowhere. */
-function printUpdate({ llmsTxt }: Site, inventory: PageInventory): number {
+/** Writes the llms.txt of the site, completed, and on standard error what was added and which links lead nowhere. */
+async function writeUpdate({ llmsTxt }: Site, inventory: PageInventory, { output }: LlmsTxtOptions): Promise<number> {
   const text = llmsTxt.status === 200 ? readTextResponse(llmsTxt) : null;
   if (text === null) return refuse('The site has no llms.txt to update. Leave --update out.', EXIT.couldNotAudit);
   const { text: updated, added, dead } = updatedLlmsTxt(text, llmsTxt.finalUrl, inventory);
-  process.stdout.write(updated);
+  await writeText(updated, output);
   const lines = added.flatMap(({ section, lines: some }) => [
     `  ## ${quote(section, 120)}`,
     ...some.map((one) => `+ ${one}`),
@@ -74,11 +77,11 @@ function printUpdate({ llmsTxt }: Site, inventory: PageInventory): number {
   return EXIT.fine;
 }
 
-/** Prints the whole texts of the listed pages that the audit read. */
-async function printFull(site: Site, inventory: PageInventory): Promise<number> {
+/** Writes the whole texts of the listed pages that the audit read. */
+async function writeFull(site: Site, inventory: PageInventory, { output }: LlmsTxtOptions): Promise<number> {
   const { llmsFullTxt } = await import('../../documents/llms-txt/llms-full-txt.ts');
   const { text, pages, listed } = llmsFullTxt(site, inventory);
-  process.stdout.write(text);
+  await writeText(text, output);
   tell(`The texts of ${formatCount(pages)} of ${formatCount(listed)} listed pages.`);
   return EXIT.fine;
 }

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { count } from '../../audit/formatting.ts';
 import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
 import { pageTableOfSite } from '../../engine/audit-site.ts';
@@ -8,7 +8,8 @@ import { formatCount } from '../../values/format-count.ts';
 import { MOST_PAGES } from '../../values/page-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
-import { EXIT, orUsageError, refuse, tell, withUsageErrors } from '../exit.ts';
+import { EXIT, refuse, tell, withUsageErrors } from '../exit.ts';
+import { writeText } from '../text-file.ts';
 
 export interface SitemapOptions extends SiteOptions {
   /** Path of the file to write. Default: standard output. */
@@ -44,8 +45,7 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
         'No page that was read may be indexed under its own URL, so there is no sitemap.',
         EXIT.couldNotAudit,
       );
-    if (output === undefined) process.stdout.write(text);
-    else await orUsageError(writeFile(output, text), `${output} cannot be written`);
+    await writeText(text, output);
     const { known, isAtLeast, read } = found.counts;
     const listed = text.split('<loc>').length - 1;
     const basis = `${formatCount(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../audit/check.ts';
-import { type Cause, SNIPPET_NAMES } from '../../audit/fixes/fix.ts';
+import { type Cause, type Fix, SNIPPET_NAMES } from '../../audit/fixes/fix.ts';
 import { exactLines } from '../../audit/fixes/snippets.ts';
 import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import type { Stack } from '../../site/stack.ts';
@@ -87,6 +87,18 @@ describe('the list of problems', () => {
     ]);
   });
 
+  test('says which fixes lead to pages that were not judged', () => {
+    const links = question('links', 2, { instruction: 'Add links.' });
+    const valid = question('valid', 3, { instruction: 'Write whole URLs.' });
+    const title = question('title', 1, { instruction: 'Title.' });
+    const found = [finding('metadata', 'warn', title), finding('sitemap', 'warn', valid)];
+    const sentence = 'may lead to pages that were not judged';
+    expect(fixGuide(createReport(...found), OPTIONS)).toContain(`Problem 1 ${sentence}`);
+    const all = createReport(...found, finding('content_without_js', 'warn', links));
+    expect(fixGuide(all, OPTIONS)).toContain(`Problems 1 and 2 ${sentence}`);
+    expect(fixGuide(createReport(finding('metadata', 'warn', title)), OPTIONS)).not.toContain(sentence);
+  });
+
   test('treats problems with the same cause as one, even if their fixes differ', () => {
     const cause = 'base https://old.example' as const;
     const guide = fixGuide(
@@ -119,6 +131,17 @@ describe('the list of problems', () => {
     ]);
     expect(guide).toContain('0 of 5 points earned (not part of the gain: it can only be judged after this fix)');
     expect(guide).toContain('Fixing all of them raises the score to 5.');
+  });
+
+  test('completes the llms.txt of the owner instead of writing over it', () => {
+    const harmless = { ...question('harmless', 0, {}), observed: [seenAt('https://example.com/llms.txt')] };
+    const links = question('links', 1, { instruction: 'Add links.', snippet: 'llms_txt' });
+    const report = createReport(finding('llms_txt', 'warn', harmless, links));
+    expect(fixGuide(report, OPTIONS)).toContain("citable llms-txt --update 'example.com' -o 'llms.txt'");
+    const service = { by: 'service', baseUrl: 'https://citable.example', auditId: 'an-id', key: null } as const;
+    expect(fixGuide(report, { ...OPTIONS, verification: service })).toMatch(
+      /curl .*\/api\/llms-txt\?.* > 'llms\.new\.txt'/,
+    );
   });
 
   test('uses another audit as proof where no shell command can be', () => {
@@ -273,6 +296,7 @@ describe('exact lines', () => {
 });
 
 interface FixParts {
+  readonly snippet?: Exclude<Fix['snippet'], undefined>;
   readonly instruction?: string;
   readonly command?: string | null;
   readonly askFirst?: boolean;

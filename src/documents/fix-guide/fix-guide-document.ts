@@ -7,6 +7,7 @@ import { GATE_HOLDS_WHILE } from '../../audit/gates.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
 import { type Finding, type Gate, isJudged, type Report } from '../../audit/report/report.ts';
 import { demonstrationText } from '../demonstration-text.ts';
+import { warnOfOwnFile } from '../llms-txt/nothing-listed.ts';
 import { firstObservations } from '../observations.ts';
 import { nothingToFix, pagesRead } from '../pages-read.ts';
 import { gainText, heldText, listTasks, problemText, type Task, type TaskPart } from '../tasks.ts';
@@ -84,9 +85,25 @@ function taskText(report: Report, tasks: readonly Task[]): string {
     `Fix the ${count(tasks.length, 'problem')} below where the fix suits the site.`,
     'They are in order of gain, in steps of two points. Points that a fix opens to be judged count too. Within a step, fixes that need no answer from the owner come first.',
     withOwner ? partly : `Fixing all of them raises the score to ${reachableScore(report)}.`,
+    ...warnOfFurtherPages(tasks),
     ...heldText(report),
     'Each begins with its level, FAIL or WARN, the problem and the fix.',
   ].join(' ');
+}
+
+/** Questions whose fix leads crawlers to pages that nothing names before. */
+const LEADS_TO_PAGES: ReadonlySet<string> = new Set(['content_without_js.links', 'sitemap.valid']);
+
+function warnOfFurtherPages(tasks: readonly Task[]): string[] {
+  const numbers = tasks.flatMap(({ parts, fix }, i) => {
+    const leads = parts.some(({ key, question }) => LEADS_TO_PAGES.has(`${key}.${question.id}`));
+    return leads || fix?.cause?.startsWith('base ') === true ? [String(i + 1)] : [];
+  });
+  if (numbers.length === 0) return [];
+  const problems = `${numbers.length === 1 ? 'Problem' : 'Problems'} ${list(numbers, numbers.length)}`;
+  return [
+    `${problems} may lead to pages that were not judged, and can cost points not counted here: audit again after that fix.`,
+  ];
 }
 
 /** Returns the questions to the owner, each once, with the problems that depend on it. */
@@ -229,20 +246,20 @@ function changeBlocks(fix: Fix, { report: { stack }, site }: Guide): string[] {
   ];
 }
 
-const MADE = {
-  sitemap: {
-    file: 'sitemap.xml',
-    makes:
-      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they state, and those of up to 500 entries of the present sitemap. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
-  },
-  llms_txt: {
-    file: 'llms.txt',
-    makes:
-      'This command writes a whole llms.txt from the pages of the site. Keep what the owner wrote by hand in the present one',
-  },
+/** What the commands write that make a file. */
+const MAKES = {
+  sitemap:
+    'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they state, and those of up to 500 entries of the present sitemap. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
+  llms_txt: 'This command writes a whole llms.txt from the pages of the site',
+  /** Where the site has one, by the command. */
+  updated:
+    'This command completes the present llms.txt: its lines stay, the pages that it lacks are added, and links that lead nowhere are named',
+  /** Where the site has one, by the service, which cannot read the file in the project. */
+  beside:
+    'This command writes a whole llms.txt beside the present one. Move what the owner wrote by hand into it, and put it in its place',
 } as const;
 
-function madeBy({ fix }: Task): keyof typeof MADE | null {
+function madeBy({ fix }: Task): 'sitemap' | 'llms_txt' | null {
   return fix?.place === 'sitemap' ? 'sitemap' : fix?.snippet === 'llms_txt' ? 'llms_txt' : null;
 }
 
@@ -256,14 +273,17 @@ function makerBlocks(task: Task, { report, verification, tasks }: Guide): string
   if (key === null) return [];
   const first = tasks.findIndex((one) => madeBy(one) === key);
   if (tasks[first] !== task) return [`The command of problem ${first + 1} writes the file.`];
-  const { file, makes } = MADE[key];
+  const isUpdate = key === 'llms_txt' && warnOfOwnFile(report) !== null;
+  const makes = !isUpdate ? key : verification.by === 'service' ? 'beside' : 'updated';
   const isSource = verification.by === 'command' && !hasOwnPlaces(report.stack);
   const folder = isSource ? verification.folder : undefined;
+  const file = key === 'sitemap' ? 'sitemap.xml' : makes === 'beside' ? 'llms.new.txt' : 'llms.txt';
   const path = folder === undefined ? file : `${folder.replace(/\/+$/, '')}/${file}`;
-  const command = makerCommand(key === 'sitemap' ? 'sitemap' : 'llms-txt', report.domain, verification, path);
+  const name = key === 'sitemap' ? 'sitemap' : isUpdate ? 'llms-txt --update' : 'llms-txt';
+  const command = makerCommand(name, report.domain, verification, path);
   if (command === null) return [];
   const place = folder === undefined ? whereToFix('static_file', report.stack) : AFTER_EACH_BUILD;
-  return [`${makes}. ${place}`, fence('sh', command)];
+  return [`${MAKES[makes]}. ${place}`, fence('sh', command)];
 }
 
 function leaveAlone(findings: readonly Finding[]): string {

@@ -67,11 +67,11 @@ describe('verification by the command', () => {
 });
 
 test.each([
-  [{ by: 'command' }, "citable sitemap 'example.com' -o 'x'", "citable llms-txt 'example.com' > 'x'"],
+  [{ by: 'command' }, "citable sitemap 'example.com' -o 'x'", "citable llms-txt 'example.com' -o 'x'"],
   [
     { by: 'command', savedSite: '/s.json' },
     "citable sitemap --from-site '/s.json' -o 'x'",
-    "citable llms-txt --from-site '/s.json' > 'x'",
+    "citable llms-txt --from-site '/s.json' -o 'x'",
   ],
   [
     { by: 'command', staging: 'https://staging.example' },

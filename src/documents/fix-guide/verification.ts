@@ -89,21 +89,20 @@ export function baselineCommand(domain: string, verification: Verification): str
  * @param file path to write, as words of ours or of the reader
  */
 export function makerCommand(
-  name: 'sitemap' | 'llms-txt',
+  name: 'sitemap' | 'llms-txt' | 'llms-txt --update',
   domain: string,
   verification: Verification,
   file: string,
 ): string | null {
   const path = shellQuote(file);
-  if (verification.by === 'service' && name === 'llms-txt') {
+  if (verification.by === 'service' && name !== 'sitemap') {
     const { baseUrl, key } = verification;
     const url = `${baseUrl}/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
     return `curl -sS${formatBearer(key)} ${shellQuote(url)} > ${path}`;
   }
   if (verification.by !== 'command') return null;
-  if (verification.staging !== undefined && name === 'llms-txt') return null;
-  const made = callOnSaved(name, domain, verification);
-  return name === 'sitemap' ? `${made} -o ${path}` : `${made} > ${path}`;
+  if (verification.staging !== undefined && name !== 'sitemap') return null;
+  return `${callOnSaved(name, domain, verification)} -o ${path}`;
 }
 
 /** Says where all pages of each problem are; nothing for a demonstration. */
