@@ -193,7 +193,7 @@ function createFix(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
     case 'subheadings':
       return fixAt(
         'content',
-        'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+        'Divide the text where its subject changes, and give each part a heading that names what the part says. The first paragraph stays directly below the h1. Keep the text as it is, and add no headings for their own sake.',
       );
     case 'landmark':
       return fixAt(
