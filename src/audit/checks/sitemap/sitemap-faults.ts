@@ -156,7 +156,8 @@ export function validResult(
   const [first] = faults;
   if (first === undefined) return full(...read.map(describeSitemap));
   const changes = [...new Set(faults.map(({ change }) => change))];
-  const fix = fixAt('sitemap', changes.join(' '), { cause: commonCause(faults) });
+  const cause = commonCause(faults);
+  const fix = fixAt(cause === null ? 'sitemap' : 'site_address', changes.join(' '), { cause });
   const worst = faults.find(({ isFatal }) => isFatal) ?? first;
   const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : worst.problem;
   return lost(
