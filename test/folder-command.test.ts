@@ -77,6 +77,18 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     expect(blocked).toMatchObject({ state: 'new', observed: [{ url: 'https://example.com/robots.txt', line: 2 }] });
   });
 
+  test('judges all pages with --pages all, however large they are together', async () => {
+    const style = `<style>${'a{color:red}'.repeat(40_000)}</style>`;
+    const names = Array.from({ length: 28 }, (_, i) => `bread-${i}`);
+    const links = names.map((name) => `<a href="/${name}">${name}</a> `).join('');
+    write('index.html', page('The bakery', '', links));
+    for (const name of names) write(`${name}.html`, page(`Bread ${name}`, style));
+    const some = await citable('audit', folder, ...BASE, '--details');
+    expect(some.stdout).toMatch(/29 of 29 known pages were read\. .*By\s+the 2[0-8] that were judged/s);
+    const all = await citable('audit', folder, ...BASE, '--details', '--pages', 'all');
+    expect(all.stdout).toMatch(/By\s+the 29 that were judged/);
+  });
+
   test('judges a saved folder to the same bytes', async () => {
     const file = join(root, 'site.json');
     const args = ['--format', 'json', '--evidence'];

@@ -7,9 +7,9 @@ const verdict = (choice: typeof CHOICE) =>
   decideVerdict({ rubricVersion: 3, score: 97, gates: [], findings: [], choice });
 
 test('a report says how many of the known pages were read', () => {
-  expect(pagesRead({ choice: CHOICE, pages: [], score: 80 })).toBe('25 of at least 412 known pages read');
+  expect(pagesRead({ choice: CHOICE, pages: [], score: 80 })).toBe('25 of at least 412 known pages read for the score');
   expect(pagesRead({ choice: { ...CHOICE, known: 25, isAtLeast: false }, pages: [], score: 80 })).toBe(
-    '25 of 25 known pages read',
+    '25 of 25 known pages read for the score',
   );
   expect(pagesRead({ score: 80, pages: ['https://example.com/'] })).toBe('1 page judged');
 });

@@ -10,7 +10,7 @@ interface ReadPages {
 }
 
 /**
- * Returns how much of the site the score rests on: `25 of at least 412 known pages read`; with the score of all pages that were read, where
+ * Returns how much of the site the score rests on: `25 of at least 412 known pages read for the score`; with the score of all pages that were read, where
  * that is far lower.
  */
 export function pagesRead(report: ReadPages): string {
@@ -18,7 +18,7 @@ export function pagesRead(report: ReadPages): string {
   if (choice === undefined) return `${count(pages.length, 'page')} judged`;
   const { read, known, isAtLeast } = choice;
   const ofAll = scoreOfAllPages(report);
-  const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
+  const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read for the score`;
   return ofAll === null ? basis : `${basis}; by all pages that were read, it would be ${ofAll}`;
 }
 

@@ -48,6 +48,6 @@ export async function auditFolder(
   const read = 1 + site.pages.length + (site.morePages?.length ?? 0);
   if (pages === undefined && read >= MAX_FOLDER_PAGES)
     notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read. --pages reads more.`);
-  const crawled = pages === undefined ? {} : { crawled: further.result() };
+  const crawled = pages === undefined ? {} : { crawled: further.result(site) };
   return { site, report: makeReport(site, crawled.crawled), ...crawled, findFile, configuration, notes };
 }

@@ -68,7 +68,7 @@ export async function gatheredSite(
     crawl.onPages?.(some);
   };
   const site = await gatherSite(domain, { ...options, crawl: { ...crawl, onPages } });
-  return { site: withLogs(site), crawled: pages.result() };
+  return { site: withLogs(site), crawled: pages.result(site) };
 }
 
 /**

@@ -25,7 +25,7 @@ export const AuditSummary = z.object({
   reachable_without_owner: z.number().describe('The score with every problem fixed that needs nothing from the owner'),
   rubric_version: z.number(),
   pages_judged: z.number(),
-  pages_read: z.string().describe('`25 of at least 412 known pages read`'),
+  pages_read: z.string().describe('`25 of at least 412 known pages read for the score`'),
   gates: z
     .array(z.object({ id: z.string(), cap: z.number(), check: z.string(), untrusted_reason: UntrustedText }))
     .describe('Faults that cap the whole score, the lowest cap first'),

@@ -30,8 +30,13 @@ export class CrawledPages {
     this.#batches.push({ pages: judgedUrls.length - 1, judged });
   }
 
-  /** Returns what all pages lose, and what they would score: the mean of the batches by their pages. Null without pages. */
-  result(): JudgedPages | null {
+  /**
+   * Returns what all pages lose, and what they would score: the mean of the batches by their pages. Null for a site that cannot be judged.
+   *
+   * @param site all of whose pages may be in it, where no others were read
+   */
+  result(site: Site): JudgedPages | null {
+    if (this.#batches.length === 0) this.add(site, []);
     const [first, ...others] = this.#batches;
     if (first === undefined || others.length === 0) return first?.judged ?? null;
     const pages = this.#batches.reduce((sum, batch) => sum + batch.pages, 0);

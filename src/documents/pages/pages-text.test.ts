@@ -3,11 +3,22 @@ import { pagesBasis, unfoundText } from './pages-text.ts';
 
 test('says how many pages were known when those of the score were chosen, where the number is another one', () => {
   const counts = { known: 44, isAtLeast: false, read: 42, scored: 25, withoutRow: 0 };
-  const table = { counts, ended: 'read', allPagesScore: null } as const;
+  const table = { counts, ended: 'read', allPagesScore: null, rows: [] } as const;
   expect(pagesBasis(table, { known: 44 })).toBe('42 of 44 known pages were read.');
   expect(pagesBasis(table, { known: 42 })).toBe(
     '42 of 44 known pages were read. When the pages of the score were chosen, 42 were known.',
   );
+});
+
+test('says how many pages the score of all pages rests on', () => {
+  const counts = { known: 44, isAtLeast: false, read: 44, scored: 25, withoutRow: 0 };
+  const table = { counts, ended: 'read', allPagesScore: 61 } as const;
+  const judged = Array.from({ length: 42 }, () => ({ lost: 1, indexability: 'indexable' }) as const);
+  const noindex = { lost: null, indexability: 'noindex' } as const;
+  const all = 'The score is made of 25 of them. By the 42 that were judged, it would be 61.';
+  expect(pagesBasis({ ...table, rows: [...judged, noindex] })).toBe(`44 of 44 known pages were read. ${all}`);
+  const left = { lost: null, indexability: 'indexable' } as const;
+  expect(pagesBasis({ ...table, rows: [...judged, noindex, left] })).toContain(`${all} 1 more was not judged: `);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { capital, count, list } from '../../audit/formatting.ts';
-import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { PageRow, PageTable } from '../../audit/pages/page-table.ts';
 import type { ReportedChoice } from '../../audit/report/report.ts';
 import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
 import { formatCount } from '../../values/format-count.ts';
@@ -17,12 +17,16 @@ const ENDS: Readonly<Record<CrawlEnd, string>> = {
   endless: ' No more, because links lead on without end, as in a calendar.',
 };
 
+interface PagesBasis extends Pick<PageTable, 'counts' | 'ended' | 'allPagesScore'> {
+  readonly rows: readonly Pick<PageRow, 'lost' | 'indexability'>[];
+}
+
 /**
- * Says how many pages are known and read, why no more, and what all of them would score.
+ * Says how many pages are known, read and judged, why no more, and what all of them would score.
  * @param choice what the report says of the pages of the score: fewer or more may have been known when they were chosen
  */
 export function pagesBasis(
-  { counts, ended = 'read', allPagesScore }: Pick<PageTable, 'counts' | 'ended' | 'allPagesScore'>,
+  { counts, ended = 'read', allPagesScore, rows }: PagesBasis,
   choice?: Pick<ReportedChoice, 'known'>,
 ): string {
   const { known, isAtLeast, read, scored } = counts;
@@ -33,7 +37,13 @@ export function pagesBasis(
       : ` When the pages of the score were chosen, ${formatCount(choice.known)} were known.`;
   const basis = `${formatCount(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}${earlier}`;
   if (allPagesScore === null) return basis;
-  return `${basis} The score is made of ${formatCount(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
+  const judged = rows.filter(({ lost }) => lost !== null).length;
+  const left = rows.filter(({ lost, indexability }) => lost === null && indexability === 'indexable').length;
+  const more =
+    left === 0
+      ? ''
+      : ` ${formatCount(left)} more ${left === 1 ? 'was' : 'were'} not judged: a page that refreshes to another is not, nor is more HTML than an audit of 25 pages judges.`;
+  return `${basis} The score is made of ${formatCount(scored)} of them. By the ${formatCount(judged)} that were judged, it would be ${allPagesScore}.${more}`;
 }
 
 /** Returns what comes before all else: most pages of a folder have no way to them. Empty for other sites. */
