@@ -59,7 +59,7 @@ export function openFix({ robots, origin }: Pick<SiteFacts, 'robots' | 'origin'>
   if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
   return fixAt(
     'robots_txt',
-    'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
+    'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. If their group also names crawlers that are to stay out, such as those that collect training data, take only the User-agent lines of these crawlers out of it. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
     {
       askFirst: true,
       ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',

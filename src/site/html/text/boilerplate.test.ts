@@ -69,6 +69,16 @@ describe('an article leaves in the main text', () => {
     expect(page({ behind: html })).toEqual([...ARTICLE, text]);
   });
 
+  test('cards that a short text introduces, though each has links', () => {
+    const card =
+      '<div><h3>Reading the gauge of the old harbour</h3><p>By <a href=/jo>Jo</a></p><p><a href=/x>More</a></p></div>';
+    const cards = `<div>${card.repeat(8)}</div>`;
+    expect(page({ behind: cards }, 80).filter((line) => line === 'Reading the gauge of the old harbour')).toHaveLength(
+      8,
+    );
+    expect(page({ behind: cards })).toEqual(ARTICLE);
+  });
+
   test('sections of a document with such ids, and lists of its sources', () => {
     const inside = `<section id="related-work">Others</section><ul><li><a href=//a.example>Gauges of the North Sea</a>
       <li><a href=//b.example>The almanac</a><li><a href=//c.example>The tables of 1890</a></ul>`;

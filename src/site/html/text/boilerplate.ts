@@ -137,5 +137,5 @@ function isBoilerplate(region: PageRegion, article: Article | null, named: Reado
     return false;
   const isBehind = region.start > article.body.total.lastProse;
   const isList = linkSize >= MIN_LINK_SHARE * size && (isMenu || isBehind || region.start < article.start);
-  return isList || (isBehind && size < MAX_TEASER * links);
+  return isList || (article.isLong && isBehind && size < MAX_TEASER * links);
 }
