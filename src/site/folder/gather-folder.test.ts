@@ -117,9 +117,15 @@ describe('a folder is served as by a static host:', () => {
       ['/blog/', [308], 'Blog'],
       ['/', [], 'Home'],
     ]);
-    // Without clean URLs, Vercel serves only the names of files.
+    // Without clean URLs, Vercel serves only the names of files; but the preset for a framework may serve them where Vercel builds.
+    const statuses = async () => (await requests(folder, ['/about', '/about.html'])).map(({ status }) => status);
     writeFileSync(config, '{}');
-    expect((await requests(folder, ['/about', '/about.html'])).map(({ status }) => status)).toEqual([404, 200]);
+    expect(await statuses()).toEqual([200, 200]);
+    writeFileSync(config, '{"cleanUrls":false}');
+    expect(await statuses()).toEqual([404, 200]);
+    rmSync(config);
+    writeFileSync(join(folder, 'vercel.json'), '{}');
+    expect(await statuses()).toEqual([404, 200]);
   });
 
   test('netlify.toml', async () => {

@@ -39,11 +39,11 @@ interface Part {
 async function firstPart(
   folders: readonly string[],
   name: string,
-  parse: (text: string) => HostRules,
+  parse: (text: string, isAbove: boolean) => HostRules,
 ): Promise<Part | null> {
-  for (const folder of folders) {
+  for (const [level, folder] of folders.entries()) {
     const text = await readText(join(folder, name));
-    if (text !== null) return { name, rules: parse(text) };
+    if (text !== null) return { name, rules: parse(text, level > 0) };
   }
   return null;
 }

@@ -34,12 +34,17 @@ const VercelJson = Type.Object({
 
 type Rule = Pick<NonNullable<Static<typeof VercelJson>['rewrites']>[number], 'source' | 'has' | 'missing'>;
 
-/** Reads clean URLs, trailing slashes, redirects, rewrites and headers of a vercel.json. */
-export function parseVercelJson(text: string): HostRules {
+/**
+ * Reads clean URLs, trailing slashes, redirects, rewrites and headers of a vercel.json.
+ *
+ * @param isBuilt whether it stands above the folder, which Vercel then builds: its preset for the framework decides on clean URLs where
+ *   the file does not
+ */
+export function parseVercelJson(text: string, isBuilt = false): HostRules {
   const file = parseJson(text);
   if (!Value.Check(VercelJson, file))
     return { routes: [], headers: [], ignored: ['vercel.json is not as Vercel documents it, and was not read.'] };
-  const { cleanUrls = false, trailingSlash } = file;
+  const { cleanUrls = isBuilt ? undefined : false, trailingSlash } = file;
   const ignored: string[] = [];
   const readPattern = (rule: Rule, name: string) => {
     const isConditional = rule.has !== undefined || rule.missing !== undefined;
@@ -64,8 +69,7 @@ export function parseVercelJson(text: string): HostRules {
   return {
     routes: [...redirects, ...rewrites],
     headers,
-    servesCleanUrls: cleanUrls,
-    redirectsToCleanUrls: cleanUrls,
+    ...(cleanUrls === undefined ? {} : { servesCleanUrls: cleanUrls, redirectsToCleanUrls: cleanUrls }),
     ...(trailingSlash === undefined ? {} : { trailingSlash }),
     ignored,
   };
