@@ -198,7 +198,7 @@ function createFix(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
     case 'landmark':
       return fixAt(
         'page_template',
-        'Put the content of the page, without menu, header and footer, into a main element.',
+        'Put the content of the page, without menu, header and footer, into a main element. Change only what makes pages without one: a page has a single main element.',
         {
           lines: '<main>\n</main>',
           snippet: 'main',
