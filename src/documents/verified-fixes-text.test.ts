@@ -59,6 +59,14 @@ test('a page that is not judged again is named', () => {
   );
 });
 
+test('the score of the later audit is told where pages that are not compared change it', () => {
+  const own = 'the later audit scores';
+  expect(writeText(flawed, good)).not.toContain(own);
+  expect(verifiedFixesText(verifyFixes(flawed, good), { ...good, score: 61 }, { color: false, width: 100 })).toContain(
+    `${own} 61 of 100.`,
+  );
+});
+
 test('a question with pages in several states says how many are in each', () => {
   const pages = ['https://example.com/', 'https://example.com/a'];
   const withH1 = (report: Report, ofHome: 0 | 1): Report => ({

@@ -61,7 +61,9 @@ export function verifiedFixesText(
     heading(verified, report.domain, terminal),
     ...(verified.isComparable ? [] : [wrap(rubricChange(verified), columns, '  ')]),
     ...(gates.length === 0 ? [] : [gates.join('\n')]),
-    ...(verified.isComparable ? comparedPagesText(verified.pages).map((one) => wrap(one, columns, '  ')) : []),
+    ...(verified.isComparable
+      ? [...comparedPagesText(verified.pages), ...ownScore(verified, report)].map((one) => wrap(one, columns, '  '))
+      : []),
     ...[...groups].map(([state, questions]) => section(state, questions, report, terminal)),
     ...(compared === null
       ? []
@@ -78,6 +80,11 @@ export function verifiedFixesText(
 function heading({ isComparable, before, after }: VerifiedFixes, domain: string, { paint }: Terminal): string {
   const score = isComparable ? `${before.score} → ${after.score}` : after.score;
   return `${paint('bold', domain)}  ${paint('bold', `AEO score ${score} of 100`)}  ${paint('dim', `rubric ${after.rubricVersion}`)}`;
+}
+
+/** Says the score of the later audit alone, where pages that are not compared change it. */
+function ownScore({ after }: VerifiedFixes, { score }: Report): readonly string[] {
+  return score === after.score ? [] : [`By all pages that it chose, the later audit scores ${score} of 100.`];
 }
 
 function rubricChange({ before, after }: VerifiedFixes): string {
