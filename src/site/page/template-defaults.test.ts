@@ -33,6 +33,9 @@ test.each([
   ['2030: a year of tides', false],
   ['Quay Notes – Un site utilisant WordPress', true],
   ['Home | Quay Notes', false],
+  ['Merhaba dünya! – Quay Notes', true],
+  ['Без рубрики | Quay Notes', true],
+  ['Hello, World! – Quay Notes', false],
   ['Homeward', false],
   ['Page 12 of the almanac', false],
   ['Just another WordPress site? Why ours is not', false],
@@ -54,8 +57,8 @@ test.each([
 });
 
 test('headings, names and products of templates are known', () => {
-  const headings = ['Hello world!', '{{ page.title }}', 'Hello from the quay'];
-  expect(headings.map(isDefaultHeading)).toEqual([true, true, false]);
+  const headings = ['Hello world!', 'Chào tất cả mọi người!', '{{ page.title }}', 'Hello from the quay'];
+  expect(headings.map(isDefaultHeading)).toEqual([true, true, true, false]);
   expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
   expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
 });
