@@ -123,7 +123,7 @@ export class ContextReader {
     const isRoot = type.name === 'body' || type.name === 'html';
     const use = attributes.isEmpty || isRoot ? NO_USE : this.#readAttributes(element, attributes);
     if (isComment(element, parent)) element.context = (element.context & ~ARTICLE) | SECTION;
-    if (element.isBlock) setKind(element);
+    if (element.isBlock) setKind(element, attributes);
     return use;
   }
 
@@ -280,7 +280,7 @@ function isComment({ context }: OpenElement, parent: OpenElement): boolean {
   return (context & ARTICLE) !== 0 && (context & COMMENTS) !== 0 && (parent.context & ARTICLE) === 0;
 }
 
-function setKind(element: OpenElement): void {
+function setKind(element: OpenElement, attributes: Attributes): void {
   const { type } = element;
   // In a heading, by role or by element, all text is the heading's.
   if (element.kind === 'heading' && element.level > 0 && type.headingLevel === 0) return;
@@ -289,5 +289,7 @@ function setKind(element: OpenElement): void {
     return;
   }
   element.kind = KINDS[type.id] ?? element.kind;
-  element.level = type.headingLevel;
+  // A heading of another level may be said to be the main one (ARIA in HTML).
+  const isFirst = type.headingLevel > 0 && attributes.get('aria-level')?.trim() === '1';
+  element.level = isFirst ? 1 : type.headingLevel;
 }

@@ -153,6 +153,11 @@ describe('headings', () => {
     expect(page.headings.map(({ text }) => text)).toEqual(['Acme Ltd', '', 'A']);
   });
 
+  it('are of level 1 where aria-level says so', () => {
+    const page = read('<h2 aria-level=1>a</h2><h1 aria-level=2>b</h1><h3 aria-level=4>c</h3>');
+    expect(page.headings.map(({ level }) => level)).toEqual([1, 1, 3]);
+  });
+
   it('count role=heading, at level 2 unless aria-level says otherwise', () => {
     const page = read(
       '<div role=heading>a</div><span role=heading aria-level=5>b</span><p role=heading aria-level=99>c',
