@@ -232,6 +232,8 @@ export interface StructuredData {
   readonly jsonLdBlocks: number;
   /** Number of blocks that do not parse. */
   readonly jsonLdBroken: number;
+  /** Number of blocks that parse without the marks of a comment or CDATA around them. */
+  readonly jsonLdWrapped: number;
   /** Errors of the first of these: the message, and the text at the error. */
   readonly jsonLdErrors: readonly (Located & { readonly message: string })[];
   /** Nodes or nesting beyond the limits were left out (hostile depth or number). */

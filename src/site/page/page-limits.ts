@@ -88,7 +88,7 @@ export const MAX_VALUE_CHARACTERS = 1_000_000;
 export const MAX_TYPES = 32;
 /** Maximum length of a vocabulary, prefix or type name, in characters: each of many names may repeat it. */
 export const MAX_IRI = 500;
-/** Prefixes declared for one node. */
+/** Prefixes and terms declared for one node. */
 export const MAX_PREFIXES = 64;
 /** Characters of JSON-LD that are parsed per page. Seen: 11,765. Parsed JSON may take thirty times its length in memory. */
 export const MAX_JSON_LD = 1_000_000;

@@ -163,6 +163,7 @@ describe('descriptions', () => {
     [`<meta property="og:description" content="${long}">`, true],
     [`<meta name="description" content="  "><meta property="og:description" content="${long}">`, true],
     ['<meta name="description" content="Tides.">', false],
+    [`<meta property="description" content="${long}">`, false],
     ['', false],
     [`<meta name="description" content='{"blocks":[{"type":"paragraph","data":"How tide gauges drift"}]}'>`, false],
     [`<meta name="description" content="[vc_row][vc_column width=1/2] How tide gauges drift in a storm">`, false],

@@ -123,7 +123,8 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
     const description = findDescription(page);
     if (description === null) {
       const hasOne = page.facts.metas.some((meta) => isDescription(meta));
-      const fault = hasOne ? inBodyFault('description', page.facts) : NO_DESCRIPTION;
+      const isMisnamed = page.facts.metas.some(({ key }) => key === 'description');
+      const fault = hasOne ? inBodyFault('description', page.facts) : isMisnamed ? MISNAMED : NO_DESCRIPTION;
       return toResult(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }
     const { content: text, line } = description;
@@ -134,6 +135,14 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
 const NO_DESCRIPTION: LabelFault = {
   note: 'It has no description.',
   problem: ['has no meta description', 'have no meta description'],
+};
+
+const MISNAMED: LabelFault = {
+  note: 'Its meta element with a description has no attribute name="description", so it is none.',
+  problem: [
+    'has a description without the attribute name="description"',
+    'have descriptions without the attribute name="description"',
+  ],
 };
 
 function descriptionFault(
@@ -175,18 +184,15 @@ function descriptionFault(
   };
 }
 
-function isDescription({ key, content }: Meta): boolean {
-  return key === 'description' && content.trim() !== '';
+function isDescription({ key, attribute, content }: Meta): boolean {
+  return key === 'description' && attribute === 'name' && content.trim() !== '';
 }
 
 /** The meta description in the head, else og:description there: trimmed, and not empty. */
 function findDescription({ facts }: Page): Pick<Meta, 'key' | 'content' | 'line'> | null {
-  for (const name of ['description', 'og:description']) {
-    for (const { key, content, line, inBody } of facts.metas) {
-      if (key === name && inBody !== true && content.trim() !== '') return { key, content: content.trim(), line };
-    }
-  }
-  return null;
+  const inHead = facts.metas.filter(({ inBody, content }) => inBody !== true && content.trim() !== '');
+  const found = inHead.find(isDescription) ?? inHead.find(({ key }) => key === 'og:description');
+  return found === undefined ? null : { ...found, content: found.content.trim() };
 }
 
 /** Returns whether a description has 50 characters, or 25 in scripts that need half as many. */

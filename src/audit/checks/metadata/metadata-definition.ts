@@ -62,7 +62,7 @@ export const questions = {
     means: 'The description sums the page up for people who see it in a list of results.',
     weight: 1,
     inShort: 'Each page has a description of its own, of at least a sentence. One that a template left does not count.',
-    must: `A meta description in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE}`,
+    must: `A meta element with name="description" in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results. In a test, no crawler of an answer engine read it.',

@@ -56,6 +56,7 @@ export const structuredData = check({
   },
 });
 
+const WRAPPER = 'marks of a comment or CDATA around them, which strict readers refuse';
 const NO_DATA = 'There is no structured data that says who the site is.';
 
 /** The result of a question about structured data that has more than is read. */
@@ -123,7 +124,11 @@ function parses(
     return lost(NONE, [observe(home.exchange, { note })], addEntity(site, pages), NO_DATA);
   }
   if (broken === 0) {
-    return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
+    const wrapped = sum(pages.map((page) => facts(page).jsonLdWrapped));
+    const within = wrapped === 0 ? '' : `, ${wrapped} of them only without the ${WRAPPER}`;
+    return full(
+      observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON${within}.` }),
+    );
   }
   const observed = brokenBlocks(pages);
   const byPage = new Map(observed.map((seen) => [seen.url, seen]));

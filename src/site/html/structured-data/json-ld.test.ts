@@ -38,6 +38,22 @@ describe('an object', () => {
     ['of a type that is not text', { ...SCHEMA, '@type': ['A', 1, null] }, [['A', {}]]],
     ['of keywords that say nothing of it', { ...SCHEMA, '@type': 'A', '@reverse': { a: 'b' } }, [['A', {}]]],
     ['with an id alone, at the top', { ...SCHEMA, '@id': '#a' }, []],
+    ['with the names that schema.org gives to keywords', { ...SCHEMA, type: 'A', id: '#a' }, [['A', {}]]],
+    [
+      'with names of its own for keywords and properties',
+      {
+        '@context': ['https://schema.org', { art: '@type', titel: 'name', von: { '@id': 'schema:author' } }],
+        art: 'A',
+        titel: 't',
+        von: 'v',
+      },
+      [['A', { name: ['t'], author: ['v'] }]],
+    ],
+    [
+      'with a property called type, of another vocabulary',
+      { '@context': 'https://x.example/', type: 'A' },
+      [[{ type: ['A'] }]],
+    ],
   ])('%s', (_what, block, expected) => {
     expect(entities(block)).toEqual(expected);
   });

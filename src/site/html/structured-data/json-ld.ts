@@ -8,10 +8,16 @@ type JsonObject = { readonly [key: string]: Json };
 interface Context {
   /** The vocabulary of plain names; null before any `@context`. */
   readonly vocabulary: string | null;
-  readonly prefixes: ReadonlyMap<string, string>;
+  /** Meanings of names that a context defines: IRIs, prefixes, keywords and names of the vocabulary. */
+  readonly terms: ReadonlyMap<string, string>;
 }
 
-const NO_CONTEXT: Context = { vocabulary: null, prefixes: new Map([['schema', 'https://schema.org/']]) };
+const NO_CONTEXT: Context = { vocabulary: null, terms: new Map([['schema', 'https://schema.org/']]) };
+/** Keywords that schema.org’s own context names without their sign. */
+const KEYWORDS: ReadonlyMap<string, string> = new Map([
+  ['type', '@type'],
+  ['id', '@id'],
+]);
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|mailto:|tel:|did:|_:)/i;
 
 /** A value to be read, and the property that it belongs to. */
@@ -53,7 +59,7 @@ export function flattenJsonLd(
 }
 
 function readObject(
-  object: JsonObject,
+  written: JsonObject,
   task: Task,
   tasks: Task[],
   nodes: StructuredNodes,
@@ -62,7 +68,9 @@ function readObject(
 ): void {
   const { owner, property } = task;
   const depth = task.depth + 1;
-  const context = object['@context'] === undefined ? task.context : readContext(object['@context'], task.context);
+  const { '@context': own } = written;
+  const context = own === undefined ? task.context : readContext(own, task.context);
+  const object = withKeywords(written, context);
   for (const keyword of ['@value', '@list', '@set']) {
     const inner = object[keyword];
     if (inner !== undefined) {
@@ -101,49 +109,70 @@ function readObject(
 function readContext(written: Json, outer: Context): Context {
   if (written === null) return NO_CONTEXT;
   let { vocabulary } = outer;
-  let prefixes: Map<string, string> | null = null;
+  let terms: Map<string, string> | null = null;
   for (const part of list(written)) {
     if (typeof part === 'string') {
       // Of several contexts, schema.org's counts: its names are the ones that are read.
       if (vocabulary === null || !isSchemaOrg(vocabulary) || isSchemaOrg(part)) vocabulary = part.slice(0, MAX_IRI);
     } else if (part !== null && typeof part === 'object' && !isArray(part)) {
-      for (const [name, meaning] of Object.entries(part)) {
-        if (typeof meaning !== 'string') continue;
+      for (const [name, definition] of Object.entries(part)) {
+        const meaning = termMeaning(definition);
+        if (meaning === null) continue;
         if (name === '@vocab') vocabulary = meaning.slice(0, MAX_IRI);
-        else if (!name.startsWith('@') && /[/#:]$/.test(meaning.slice(-1)) && meaning.length <= MAX_IRI) {
-          prefixes ??= new Map(outer.prefixes);
-          if (prefixes.size < MAX_PREFIXES) prefixes.set(name, meaning);
+        else if (!name.startsWith('@') && meaning.length <= MAX_IRI) {
+          terms ??= new Map(outer.terms);
+          if (terms.size < MAX_PREFIXES) terms.set(name, meaning);
         }
       }
     }
   }
-  return { vocabulary, prefixes: prefixes ?? outer.prefixes };
+  return { vocabulary, terms: terms ?? outer.terms };
+}
+
+/** Returns what a context says that a term means: an IRI or a keyword; null for another definition. */
+function termMeaning(definition: Json): string | null {
+  if (typeof definition === 'string') return definition;
+  const id = definition !== null && typeof definition === 'object' && !isArray(definition) ? definition['@id'] : null;
+  return typeof id === 'string' ? id : null;
+}
+
+/** Returns an object with the keywords in place of the names that its context gives them (JSON-LD 1.1 §4.1.6). */
+function withKeywords(object: JsonObject, { vocabulary, terms }: Context): JsonObject {
+  const isOfSchemaOrg = vocabulary !== null && isSchemaOrg(vocabulary);
+  const toKeyword = (name: string) => {
+    const keyword = terms.get(name) ?? (isOfSchemaOrg ? KEYWORDS.get(name) : undefined);
+    return keyword?.startsWith('@') === true && object[keyword] === undefined ? keyword : null;
+  };
+  if (!Object.keys(object).some((name) => toKeyword(name) !== null)) return object;
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [toKeyword(name) ?? name, value]));
 }
 
 function typeName(name: string, context: Context, resolve: (iri: string) => string): string {
   const trimmed = name.trim();
-  const expanded = expandPrefix(trimmed, context);
+  const meaning = context.terms.get(trimmed) ?? trimmed;
+  const expanded = expandPrefix(meaning, context);
   if (expanded !== null) return withoutSchemaOrg(expanded);
-  if (ABSOLUTE.test(trimmed)) return withoutSchemaOrg(trimmed);
+  if (ABSOLUTE.test(meaning)) return withoutSchemaOrg(meaning);
   const { vocabulary } = context;
-  if (vocabulary === null) return resolve(trimmed);
-  if (isSchemaOrg(vocabulary)) return trimmed;
-  return /[/#]$/.test(vocabulary) ? vocabulary + trimmed : `${vocabulary}#${trimmed}`;
+  if (vocabulary === null) return resolve(meaning);
+  if (isSchemaOrg(vocabulary)) return meaning;
+  return /[/#]$/.test(vocabulary) ? vocabulary + meaning : `${vocabulary}#${meaning}`;
 }
 
 function propertyName(name: string, context: Context): string {
-  return withoutSchemaOrg(expandPrefix(name, context) ?? name);
+  const meaning = context.terms.get(name) ?? name;
+  return withoutSchemaOrg(expandPrefix(meaning, context) ?? meaning);
 }
 
 function identifier(id: string, context: Context, resolve: (iri: string) => string): string {
   return expandPrefix(id, context) ?? (ABSOLUTE.test(id) ? id : resolve(id));
 }
 
-function expandPrefix(name: string, context: Context): string | null {
+function expandPrefix(name: string, { terms }: Context): string | null {
   const colon = name.indexOf(':');
   if (colon === -1 || name.startsWith('//', colon + 1)) return null;
-  const prefix = context.prefixes.get(name.slice(0, colon));
-  return prefix === undefined ? null : prefix + name.slice(colon + 1);
+  const prefix = terms.get(name.slice(0, colon));
+  return prefix === undefined || !/[/#:]$/.test(prefix.slice(-1)) ? null : prefix + name.slice(colon + 1);
 }
 
 function pushAll(tasks: Task[], values: readonly Json[], task: Task): void {

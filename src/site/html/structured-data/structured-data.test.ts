@@ -136,14 +136,14 @@ describe('JSON-LD', () => {
 
   test.each([
     ['parameters and capitals in the type', script('{"@type":"A"}', 'Application/LD+JSON; charset=utf-8')],
-    ['an HTML comment', script('\n<!--\n{"@type":"A"}\n-->\n')],
-    ['CDATA behind a comment mark', script('\n//<![CDATA[\n{"@type":"A"}\n//]]>\n')],
-    ['CDATA between comment marks', script('/* <![CDATA[ */{"@type":"A"}/* ]]> */')],
+    ['an HTML comment', script('\n<!--\n{"@type":"A"}\n-->\n'), 1],
+    ['CDATA behind a comment mark', script('\n//<![CDATA[\n{"@type":"A"}\n//]]>\n'), 1],
+    ['CDATA between comment marks', script('/* <![CDATA[ */{"@type":"A"}/* ]]> */'), 1],
     ['a byte order mark', script('\ufeff{"@type":"A"}')],
     ['white space around the type', script('{"@type":"A"}', ' application/ld+json ;charset=utf-8')],
-  ])('tolerates %s', (_, html) => {
-    const { nodes, jsonLdErrors } = read(html);
-    expect(jsonLdErrors).toEqual([]);
+  ])('tolerates %s', (_, html, wrapped = 0) => {
+    const { nodes, jsonLdErrors, jsonLdWrapped } = read(html);
+    expect([jsonLdErrors, jsonLdWrapped]).toEqual([[], wrapped]);
     expect(nodes.map(({ types }) => types)).toEqual([['https://example.com/A']]);
   });
 

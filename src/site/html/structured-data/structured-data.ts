@@ -24,6 +24,7 @@ export class StructuredDataReader {
   readonly #errors: { readonly offset: number; readonly text: string; readonly message: string }[] = [];
   #jsonLdBlocks = 0;
   #jsonLdBroken = 0;
+  #jsonLdWrapped = 0;
   #jsonLdLength = 0;
   readonly #microdata: Microdata;
   readonly #rdfa: RdfaLite;
@@ -69,6 +70,7 @@ export class StructuredDataReader {
       this.#errors.push({ offset, text, message: fault.message });
       return;
     }
+    if (head > 0) this.#jsonLdWrapped++;
     flattenJsonLd(parsed.value, this.#nodes, start, this.#resolve);
   }
 
@@ -78,6 +80,7 @@ export class StructuredDataReader {
       nodes: this.#nodes.nodes(lines),
       jsonLdBlocks: this.#jsonLdBlocks,
       jsonLdBroken: this.#jsonLdBroken,
+      jsonLdWrapped: this.#jsonLdWrapped,
       jsonLdErrors: this.#errors.map(({ offset, text, message }) => ({ text, message, line: lines.at(offset) })),
       truncated: this.#nodes.truncated,
     };
