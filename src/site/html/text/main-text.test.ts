@@ -18,6 +18,13 @@ describe('a main that has only a headline', () => {
     expect(readText(`${headline}<div>${words(150)}</div>`)).toBe(`Tides\n${text(150)}`);
   });
 
+  test('or a small part without the h1, is joined by the rest of the page', () => {
+    const part = `<main>${words(30)}</main>`;
+    expect(readText(`<h1>Tides</h1>${words(150, 'low')}${part}`)).toBe(`Tides\n${text(150, 'low')}\n${text(30)}`);
+    expect(readText(`<main><h1>Tides</h1>${words(30)}</main>${words(150, 'low')}`)).toBe(`Tides\n${text(30)}`);
+    expect(readText(`${part}${words(50, 'low')}`)).toBe(text(30));
+  });
+
   test('is the main text, where there is little text outside it', () => {
     expect(readText(`${headline}<div>${words(40)}</div>`)).toBe('Tides');
   });

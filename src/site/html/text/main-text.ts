@@ -42,7 +42,7 @@ const MIN_MENU_SHARE = 0.5;
 /**
  * Sets `isMain` of the regions that are the main text of a page.
  *
- * Leaves out what lies over the page. Takes `main` if it has text. Else takes the articles if they have at least half of the text; if
+ * Leaves out what lies over the page. Takes `main` if it has text, unless it is a small part of the page's. Else takes the articles if they have at least half of the text; if
  * not, they are teasers, and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
  * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
  * excludes what belongs to other pages, and the boilerplate of an article.
@@ -78,6 +78,7 @@ function chooseScope(regions: readonly PageRegion[]): number {
   const articles = new TextAmount();
   const around = new TextAmount();
   let outsideMain = 0;
+  const isHeaded = regions.some(({ context, anyH1 }) => (context & MAIN) !== 0 && anyH1 !== null);
   for (const { blocks, context, own } of regions.filter(isPlain)) {
     if (blocks === 0 || (context & UNCOVERED) !== 0) continue;
     if ((context & MAIN) !== 0) main.add(own);
@@ -86,9 +87,10 @@ function chooseScope(regions: readonly PageRegion[]): number {
     if ((context & ARTICLE) !== 0) articles.add(own);
     else around.add(own);
   }
-  // A `main` with only a headline does not contain the page's text.
-  const isHeadline = main.prose === 0 && outsideMain >= MIN_OWN_TEXT && outsideMain > 2 * main.size;
-  if (main.size > 0 && !isHeadline) return MAIN;
+  // A `main` with only a headline, or with a small part that lacks the h1, does not contain the page's text.
+  const mayBePart = main.prose === 0 || !isHeaded;
+  const isPart = mayBePart && outsideMain >= MIN_OWN_TEXT && outsideMain > 2 * main.size;
+  if (main.size > 0 && !isPart) return MAIN;
   return articles.size > 0 && articles.size >= around.size ? MAIN | ARTICLE : 0;
 }
 
