@@ -4,17 +4,22 @@ import { readRawHtml } from './raw-html.ts';
 
 const URL = 'https://example.com/page';
 const SCRIPT = '<script src="/app.js"></script>';
-const PROSE = '<p class="text-lg" id="p1">The flood comes back over the bar within the hour.</p>\n';
+/** Returns different paragraphs. */
+const prose = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) => `<p class="text-lg" id="p${i}">Flood ${i} comes back over the bar within the hour.</p>\n`,
+  ).join('');
 
 /** Bodies of pages, each judged in its own way. */
 const BODIES = [
-  `<main class="bg-white rounded" id="m1">\n<h1 class="border">Tides</h1>\n${PROSE.repeat(20)}</main>`,
-  `<h1 class="tracking-tight">Tides</h1>\n${PROSE.repeat(4)}<main class="mt-4">\n<div class="bg-white gap-4"></div>\n</main>${SCRIPT}`,
+  `<main class="bg-white rounded" id="m1">\n<h1 class="border">Tides</h1>\n${prose(20)}</main>`,
+  `<h1 class="tracking-tight">Tides</h1>\n${prose(4)}<main class="mt-4">\n<div class="bg-white gap-4"></div>\n</main>${SCRIPT}`,
   `<nav class="flex"><a class="px-2" href="/a">A</a></nav>\n<div class="bg-white" id="x1"></div>${SCRIPT}`,
   `<div class="flex">\n<div class="border"></div>\n</div><script>document.body.innerHTML = render()</script>`,
   `<main class="p-4">\n<p class="text-sm">Tides</p>\n<div class="h-4 animate-pulse"></div>\n<div class="h-4 animate-pulse"></div></main>${SCRIPT}`,
-  `<main class="p-4"></main><div class="p-4" hidden id="S:0">\n${PROSE.repeat(20)}</div>${SCRIPT}`,
-  `<main class="p-4">\n${PROSE.repeat(5)}</main>`,
+  `<main class="p-4"></main><div class="p-4" hidden id="S:0">\n${prose(20)}</div>${SCRIPT}`,
+  `<main class="p-4">\n${prose(5)}</main>`,
 ];
 
 /** Changes of form that say nothing of what a page has. */

@@ -139,6 +139,12 @@ test.each([
   expect(reading({ text: words(5), more: hide(text) })).toMatchObject({ earns: 'half', faults: [fault] });
 });
 
+test('a few hidden words are not what a page with little text lacks', () => {
+  const labels = (n: number) => `<span aria-hidden="true">${'tide '.repeat(n)}</span>`;
+  expect(reading({ text: words(145) + labels(10) })).toMatchObject({ earns: 'half', faults: ['little_text'] });
+  expect(reading({ text: words(145) + labels(30) })).toMatchObject({ earns: 'half', faults: ['text_hidden'] });
+});
+
 test('hidden text that all pages share counts once', () => {
   const menu = `<div hidden><p>${'sail '.repeat(200)}</p></div>`;
   const page = (text: string) => createPage({ text, more: menu });

@@ -215,6 +215,8 @@ function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null
   const [place] = hidingPlaces(page);
   if (whole === null || place === undefined) return fault;
   const faultOfWhole = findFault(whole, texts.whole(whole));
+  // A few hidden words, such as labels, are not what is missing.
+  if (!earnsNothing(fault) && textSize(whole.facts) - textSize(page.facts) < LEAST_WORDS) return fault;
   // What it hides is the text of other pages: nothing fills it.
   if (faultOfWhole !== null && earnsNothing(fault) && isOfOthers(texts.whole(whole))) return 'repeated';
   const isHidden = faultOfWhole === null || (earnsNothing(fault) && !earnsNothing(faultOfWhole));

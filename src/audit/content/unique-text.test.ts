@@ -27,6 +27,18 @@ test('a block on two pages counts on both, unless they share most of their text'
   expect(countWords(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
 });
 
+test('a sentence that stands three times on a page counts once; twice, or of few words, as often as it stands', () => {
+  const [three, twice] = [ten('a').repeat(3), ten('b').repeat(2)];
+  expect(countWords(page(`${three}${twice}${'<p>Four words of text</p>'.repeat(3)}`))).toEqual([42]);
+  expect(countWords(page(three + ten('x')), page(ten('y')))).toEqual([20, 10]);
+  expect(uniqueTexts([page(three)]).of(page(three)).fillerWords).toBe(20);
+});
+
+test('sample texts of templates in other languages are filler', () => {
+  const texts = ['This text is a demo, to be changed.', 'Добро пожаловать в WordPress. Это ваша первая запись.'];
+  expect([...texts, 'This text will be read again.'].map(isFiller)).toEqual([true, true, false]);
+});
+
 test('a block counts on the page whose h1 it stands below, wherever else it is', () => {
   const post = page(`<h1>Ebb</h1>${ten('x')}`);
   const archive = page(`<h1>All</h1><h2>Ebb</h2>${ten('x')}<h2>More</h2>${ten('y')}`);

@@ -1,5 +1,6 @@
 import { FILLER } from '../../data/read/languages.ts';
-import { sumOfTexts, type TextAmount, textWithout } from '../../site/page/words.ts';
+import type { TextBlock } from '../../site/page/page-facts.ts';
+import { sumOfTexts, type TextAmount, textSize, textWithout } from '../../site/page/words.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { type TextOwners, textOwners } from './text-owners.ts';
 
@@ -7,10 +8,13 @@ import { type TextOwners, textOwners } from './text-owners.ts';
 export interface UniqueText extends TextAmount {
   /** Words in repeated blocks. They count for the earlier page that has them. */
   readonly repeatedWords: number;
-  /** Words in blocks of filler. */
+  /** Words in blocks of filler, and of a sentence that stands on the page three times or more, after the first. */
   readonly fillerWords: number;
 }
 
+/** Minimum length of a sentence, in words, and minimum number of times it stands on a page, that make it a repetition. */
+const REPEATED_WORDS = 5;
+const REPEATED_TIMES = 3;
 /** Maximum length of the beginning of a block that is compared, in characters. */
 const MAX_COMPARED = 500;
 /** Maximum number of blocks of a page that are compared; the others count as its own. */
@@ -34,7 +38,7 @@ export function uniqueTexts(pages: readonly Page[]): Pick<UniqueTexts, 'of'> {
 
 /** Measures the text of a page by itself: nothing is repeated. */
 function ownText({ facts }: Page): UniqueText {
-  const filler = sumOfTexts(facts.blocks.filter(({ text }) => isFiller(text)));
+  const filler = sumOfTexts([...facts.blocks.filter(({ text }) => isFiller(text)), ...repetitions(facts.blocks)]);
   return { ...textWithout(facts, filler), repeatedWords: 0, fillerWords: filler.words };
 }
 
@@ -106,12 +110,21 @@ interface PageBlocks {
   readonly fillerWords: number;
 }
 
+/** Returns the blocks that repeat a sentence of the page which stands there three times or more: all but the first of each. */
+function repetitions(blocks: readonly TextBlock[]): ReadonlySet<TextBlock> {
+  const sentences = blocks.filter((block) => textSize(block) >= REPEATED_WORDS && !isFiller(block.text));
+  const byText = Map.groupBy(sentences, ({ text }) => text);
+  return new Set([...byText.values()].flatMap((same) => (same.length < REPEATED_TIMES ? [] : same.slice(1))));
+}
+
 function readBlocks(page: Page, findOwner: TextOwners): PageBlocks {
   const { facts } = page;
   const blocks = new Map<string, TextAmount & { readonly owner: Page }>();
-  const filler: TextAmount[] = [];
+  const repeated = isSecondary(page) ? new Set<TextBlock>() : repetitions(facts.blocks);
+  const filler: TextAmount[] = [...repeated];
   for (const block of facts.blocks) {
     const { text } = block;
+    if (repeated.has(block)) continue;
     if (isFiller(text)) {
       filler.push(block);
     } else if (!isSecondary(page) && blocks.size < MAX_BLOCKS) {

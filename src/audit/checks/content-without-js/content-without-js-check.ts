@@ -243,7 +243,7 @@ function observeReading(reading: RawHtml): Observation {
 function textAmount({ page, text, faults }: RawHtml): string {
   const uncounted = texts(
     text.repeatedWords > 0 && `${text.repeatedWords} in text that other judged pages have too`,
-    text.fillerWords > 0 && `${text.fillerWords} in filler`,
+    text.fillerWords > 0 && `${text.fillerWords} in filler or in a sentence that it repeats`,
   );
   const isCause =
     !faults.some((fault) => MARKED.includes(fault)) || text.repeatedWords + text.fillerWords >= LEAST_WORDS;

@@ -109,9 +109,9 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Write on this page what only this page is about, or redirect it to the page that says the same.',
   },
   filler: {
-    note: 'its text is filler, such as “Lorem ipsum” or names of files',
-    ofOne: 'has filler, such as “Lorem ipsum” or names of files, instead of text',
-    ofSeveral: 'have filler, such as “Lorem ipsum” or names of files, instead of text',
+    note: 'its text is filler, such as “Lorem ipsum”, names of files or one sentence again and again',
+    ofOne: 'has filler, such as “Lorem ipsum”, names of files or one sentence again and again, instead of text',
+    ofSeveral: 'have filler, such as “Lorem ipsum”, names of files or one sentence again and again, instead of text',
     place: 'content',
     fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
   },
