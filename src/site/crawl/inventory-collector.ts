@@ -29,7 +29,7 @@ const MAX_COUNTED = 250_000;
 const MAX_LINKS = 4_000_000;
 /** Maximum number of places of links in an inventory. */
 const MAX_PLACES = 10_000;
-const LISTED = FOUND.sitemap | FOUND.feed;
+const LISTED = FOUND.sitemap | FOUND.feed | FOUND.listing;
 /** Relations of links that a site does not vouch for. */
 const NOT_FOLLOWED = ['nofollow', 'sponsored', 'ugc'];
 

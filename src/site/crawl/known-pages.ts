@@ -16,7 +16,7 @@ export interface KnownPage {
   /** Language that its path begins with; null for none. */
   readonly language: string | null;
   readonly isHome: boolean;
-  /** A listing, tag, contact or legal page by its path. */
+  /** A listing, tag, contact or legal page by its path, or by the name of the sitemap that lists it. */
   readonly isSecondary: boolean;
   /** The home page, or a page that a sitemap or the home page names and that is not a secondary page. */
   readonly isContent: boolean;
@@ -107,7 +107,7 @@ export class PageGroups {
     const first = ordered[0]?.found ?? { url: this.#homeUrl, found: 0, template: '/*', robots: null };
     const found = ordered.reduce((bits, { found: { found: own } }) => bits | own, 0);
     const url = onOrigin(first.url, this.#origin);
-    const isSecondary = !isHome && isSecondaryPath(url);
+    const isSecondary = !isHome && ((found & FOUND.listing) !== 0 || isSecondaryPath(url));
     return {
       url,
       members: ordered.map(({ index }) => index),

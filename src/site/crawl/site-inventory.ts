@@ -21,6 +21,8 @@ export const FOUND = {
   hreflang: 128,
   /** Where another URL redirects to. */
   redirect: 256,
+  /** A sitemap whose name says that it has categories, tags or authors. */
+  listing: 512,
 } as const;
 
 export type FoundIn = keyof typeof FOUND;

@@ -4,7 +4,8 @@ import { languageOfUrl, toTemplate } from './url-template.ts';
 test.each([
   ['/', '/*'],
   ['/about', '/*'],
-  ['/blog/', '/blog/*'],
+  ['/blog/', '/*'],
+  ['/blog/a-post/', '/blog/*'],
   ['/blog/a-post?x=1', '/blog/*'],
   ['/2024/05/a-post', '/#/#/*'],
   ['/2024/may/a-post', '/#/#/*'],

@@ -13,12 +13,14 @@ let names: Intl.DisplayNames | undefined;
 
 /**
  * Returns the template of a URL: its directory, with digits, dates and a language folded. `/de/blog/2024/05/x` is `/blog/#/#/*`,
- * `/de/x` is `/*`. Depends on the URL alone.
+ * `/de/x` is `/*`, and so is `/x/`. Depends on the URL alone.
  *
  * @param url absolute
  */
 export function toTemplate(url: string): string {
-  const folders = splitSegments(url).slice(0, -1);
+  const segments = splitSegments(url);
+  // `/blog/a/` is a page of `/blog/`, as `/blog/a` is.
+  const folders = segments.slice(0, segments.at(-1) === '' ? -2 : -1);
   if (languageIn(folders[0] ?? '') !== null) folders.shift();
   const folded = folders.slice(0, MAX_SEGMENTS).map((segment, index) => {
     if (MONTH.test(segment) && /^\d{4}$/.test(folders[index - 1] ?? '')) return '#';

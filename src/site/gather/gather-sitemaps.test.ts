@@ -130,10 +130,12 @@ describe('of the children of an index', () => {
   const index = (paths: readonly string[]) =>
     `<sitemapindex>${paths.map((path) => `<sitemap><loc>${ORIGIN}${path}</loc></sitemap>`).join('')}</sitemapindex>`;
 
-  test('six are read', async () => {
+  test('ten are read, those of categories and tags last', async () => {
     const children = Array.from({ length: 9 }, (_, n) => `/child-${n}.xml`);
-    const found = await gathered({ '/sitemap.xml': index(children), '/child-0.xml': URLSET });
-    expect(found.paths).toHaveLength(7);
+    const tags = Array.from({ length: 5 }, (_, n) => `/post_tag-sitemap${n}.xml`);
+    const found = await gathered({ '/sitemap.xml': index([...tags, ...children]), '/child-0.xml': URLSET });
+    expect(found.paths).toHaveLength(11);
+    expect(found.paths).toEqual(expect.arrayContaining(children));
     expect(found.sitemaps.slice(1).every(({ from }) => from === 'sitemap_index')).toBe(true);
   });
 

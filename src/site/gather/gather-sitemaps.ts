@@ -23,15 +23,28 @@ export class ListedPages {
   readonly urls: string[] = [];
   /** Those of RSS and Atom feeds. */
   readonly ofFeeds: string[] = [];
+  /** Those of sitemaps of categories, tags and authors. */
+  readonly ofListings: string[] = [];
   /** True when a sitemap was not read, or not to its end. */
   isCut = false;
+}
+
+/**
+ * Names of the sitemaps that WordPress and its plugins write of categories, tags and authors: by their taxonomy, whatever the language
+ * of the site.
+ */
+const OF_LISTINGS =
+  /\/(?:wp-sitemap-(?:taxonomies-[\w-]+|users)-\d+|(?:\w+[_-])?(?:category|post_tag|post_format)-sitemap\d*|\w+[_-](?:cat|tag)-sitemap\d*|(?:product_brand|pa_\w+|author|tags|categories)-sitemap\d*)\.xml$/i;
+
+function isOfListings(url: string): boolean {
+  return OF_LISTINGS.test(URL.parse(url)?.pathname ?? '');
 }
 
 /** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
 const SITEMAP_BYTES = 52_428_800 + 1;
 /** Maximum number of sitemaps named by robots.txt, and maximum number of children of indexes, that one audit reads. */
 export const DECLARED_READ = 5;
-export const CHILDREN_READ = 6;
+export const CHILDREN_READ = 10;
 
 /** Path of an llms.txt, also of a hosted one. Some robots.txt files name it in a Sitemap line. */
 const LLMS_TXT = /\/llms(?:-[a-z]+)?\.txt$|\/llms\/[^/]+\.txt$/i;
@@ -66,8 +79,11 @@ export async function gatherSitemaps(options: SitemapOptions): Promise<readonly 
     document?.kind === 'sitemapindex' ? document.entries.map(({ url }) => url) : [],
   );
   if (listed !== undefined && children.length > CHILDREN_READ) listed.isCut = true;
-  const chosen = sampleByHash(
-    children.filter((url) => !seen.has(url)),
+  const unread = children.filter((url) => !seen.has(url));
+  const [listings = [], others = []] = [true, false].map((is) => unread.filter((url) => isOfListings(url) === is));
+  // Those of categories and tags come last.
+  const chosen = [...sampleByHash(others, CHILDREN_READ), ...sampleByHash(listings, CHILDREN_READ)].slice(
+    0,
     CHILDREN_READ,
   );
   return [...tops, ...(await Promise.all(chosen.map((url) => read(options, url, 'sitemap_index'))))];
@@ -136,4 +152,5 @@ function addTo(
   // Not by spread: it is limited to fewer arguments.
   if (isFeed || document.kind === 'urlset' || document.kind === 'text') for (const page of urls) listed.urls.push(page);
   if (isFeed) for (const page of urls) listed.ofFeeds.push(page);
+  if (isOfListings(exchange.finalUrl)) for (const page of urls) listed.ofListings.push(page);
 }

@@ -80,7 +80,26 @@ describe('the choice of a site', () => {
     expect(requested).toHaveLength(25);
     expect(site.inventory).toMatchObject({ ended: 'chosen', isCut: false });
     // Those that only /news/ links to are known when the rounds end.
-    expect(site.inventory?.urls.filter(({ template }) => template === '/news/*')).toHaveLength(51);
+    expect(site.inventory?.urls.filter(({ template }) => template === '/news/*')).toHaveLength(50);
+  });
+
+  test('has five pages of sitemaps of tags, whatever the paths of the language', async () => {
+    const names = { tags: numbered('/etykieta/', 30).map((path) => `${path}/`), posts: numbered('/wpis/', 30) };
+    const site = (sitemapOfTags: string) =>
+      gathered({
+        pages: {
+          '/': '<title>Home</title>',
+          '/robots.txt': `Sitemap: ${O}/post-sitemap.xml\nSitemap: ${O}${sitemapOfTags}`,
+          '/post-sitemap.xml': sitemap(names.posts),
+          [sitemapOfTags]: sitemap(names.tags),
+          ...Object.fromEntries([...names.tags, ...names.posts].map((path) => [path, '<title>Page</title>'])),
+        },
+      });
+    const count = async (sitemapOfTags: string) =>
+      (await site(sitemapOfTags)).site.choice?.urls.filter((url) => url.includes('/etykieta/')).length;
+    const ofTags = ['/post_tag-sitemap.xml', '/product_cat-sitemap2.xml', '/wp-sitemap-taxonomies-genre-1.xml'];
+    expect(await Promise.all(ofTags.map(count))).toEqual([5, 5, 5]);
+    expect(await Promise.all(['/cat-sitemap.xml', '/brand-sitemap.xml'].map(count))).toEqual([12, 12]);
   });
 
   test('does not depend on the order in which responses arrive', async () => {

@@ -44,6 +44,7 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
   if (listed.isCut) collector.noteCut();
   for (const url of listed.urls) collector.add(url, 'sitemap');
   for (const url of listed.ofFeeds) collector.add(url, 'feed');
+  for (const url of listed.ofListings) collector.add(url, 'listing');
   const pages = new Map<string, Exchange>();
   const budget = new PageBudget();
   let tooLarge = budget.spend(home) ? null : toSize(home);
