@@ -54,7 +54,7 @@ test('pages of a folder that nothing names are not listed, and counted', async (
   writeFileSync(join(folder, 'team.html'), page('The team'));
   const { code, stdout, stderr } = await runCitable(['sitemap', folder, ...BASE]);
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('/team')]);
-  expect(stderr).toContain('1 page of the folder is named by no link, sitemap or llms.txt. It is not listed');
+  expect(stderr).toContain('It is not listed: link to');
   expect(stderr).toContain('https://example.com/team');
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
-import { listContentPages } from './content-pages.ts';
+import { findGonePages, listContentPages } from './content-pages.ts';
 
 test('content pages are listed or linked from the home page, exist, and are not listing, tag, contact or legal pages', async () => {
   const links = ['/boats', '/tag/oars', '/privacy', '/contact', '/closed', '/index', '/gone', 'https://other.example/'];
@@ -20,4 +20,9 @@ test('content pages are listed or linked from the home page, exist, and are not 
     ['/boats', '/closed', '/listed'].map((path) => `https://example.com${path}`),
   );
   expect(listContentPages(undefined)).toEqual([]);
+  // A link of a page that was read later does not count.
+  const gone = (chosen: readonly string[]) => findGonePages(site.inventory, chosen).amongKnown;
+  expect([...findGonePages(site.inventory, []).keys].filter((key) => /gone|deeper/.test(key))).toHaveLength(2);
+  expect(gone(['https://example.com/boats']) - gone([])).toBe(1);
+  expect(findGonePages(undefined, [])).toEqual({ keys: new Set(), amongKnown: 0 });
 });

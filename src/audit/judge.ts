@@ -1,5 +1,4 @@
 import type { Exchange } from '../fetch/exchange.ts';
-import { pageCandidate } from '../site/gather/sample.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, readPageFacts } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
@@ -8,7 +7,6 @@ import { earnedShare, type PageResult, type QuestionResult, type RunnableCheck }
 import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
-import { missingKeys } from './linked-pages.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
 import { limitEvidence } from './report/evidence-limit.ts';
@@ -152,7 +150,7 @@ function summarizeChoice({ unread, isKnownAtLeast, ...facts }: SiteFacts, known:
   const read = all - shut.filter(({ isRead }) => isRead).length;
   return {
     // What turned out to be missing is not a page.
-    known: known - missingPages(facts),
+    known: known - facts.gonePages.amongKnown,
     isAtLeast: isKnownAtLeast,
     read,
     shut: shut.length,
@@ -160,13 +158,6 @@ function summarizeChoice({ unread, isKnownAtLeast, ...facts }: SiteFacts, known:
     unread: facts.unknownPages - closedToCitable.length,
     ...(tooLarge && { tooLarge }),
   };
-}
-
-/** Returns how many of the known pages are missing: chosen ones, and entries of the sitemap that were requested. */
-function missingPages(facts: Omit<SiteFacts, 'unread' | 'isKnownAtLeast'>): number {
-  const { unreadablePages, sitemapSample, origin, home } = facts;
-  const listed = sitemapSample.filter(({ url }) => pageCandidate(url, origin, home.url) !== null);
-  return missingKeys({ unreadablePages: [...unreadablePages, ...listed] }).size;
 }
 
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {

@@ -12,7 +12,7 @@ import {
 } from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
-import { listContentPages } from './content-pages.ts';
+import { findGonePages, listContentPages } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import { isClosedByLogin, separatePages } from './judged-pages.ts';
 import { withListedPosts } from './listed-posts.ts';
@@ -59,6 +59,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
     contentPages: listContentPages(site.inventory),
+    gonePages: findGonePages(site.inventory, site.choice?.urls ?? []),
     unknownPages:
       unread.closedToCitable.length +
       unread.leftOut.length +

@@ -5,6 +5,7 @@ import type { PageKind } from '../site/page/page-kind.ts';
 import type { RobotsTxt } from '../site/robots/robots-txt.ts';
 import type { GatheredSitemap, Repeat, Staging } from '../site/site.ts';
 import type { Stack } from '../site/stack.ts';
+import type { GonePages } from './content-pages.ts';
 
 export type { PageKind };
 
@@ -28,6 +29,8 @@ export interface SiteFacts {
   readonly isKnownAtLeast: boolean;
   /** URLs of the known content pages other than the home page. */
   readonly contentPages: readonly string[];
+  /** Known pages that do not exist, also such as were not chosen. */
+  readonly gonePages: GonePages;
   /** Number of chosen pages of which nothing is known, because they could not be read: they may have what the others lack. */
   readonly unknownPages: number;
   /** The chosen pages that were not read. */

@@ -18,7 +18,9 @@ export function pagesRead(report: ReadPages): string {
   if (choice === undefined) return `${count(pages.length, 'page')} judged`;
   const { read, known, isAtLeast } = choice;
   const ofAll = scoreOfAllPages(report);
-  const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read for the score`;
+  // Others may have been read for the page table.
+  const forScore = read < known ? ' for the score' : '';
+  const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read${forScore}`;
   return ofAll === null ? basis : `${basis}; by all pages that were read, it would be ${ofAll}`;
 }
 

@@ -76,7 +76,8 @@ test('listed pages without a link, linked pages that are not listed, and files t
     },
     {
       id: 'unnamed_file',
-      statement: '1 page of the folder is named by no link, sitemap or llms.txt.',
+      statement:
+        '1 page of the folder is named by no sitemap or llms.txt, and by no link of the 6 pages that were read.',
       places: [['/file', null, null]],
     },
     {

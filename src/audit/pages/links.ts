@@ -101,7 +101,7 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
     ...issue(
       'unnamed_file',
       unnamed,
-      `${count(unnamed.length, 'page')} of the folder ${unnamed.length === 1 ? 'is' : 'are'} named by no link, sitemap or llms.txt.`,
+      `${count(unnamed.length, 'page')} of the folder ${unnamed.length === 1 ? 'is' : 'are'} named by no sitemap or llms.txt, and by no link of ${basis}.`,
     ),
     ...issue(
       'linked_unlisted',

@@ -28,4 +28,6 @@ test.each([
   const issue = { id: 'unnamed_file', statement: `${count} pages are named by no link.`, count, places: [] } as const;
   const counts = { known: 24, isAtLeast: false, read: 24, scored: 24, withoutRow: 0 };
   expect(unfoundText({ issues: [issue], counts })).toEqual(expected);
+  // A page that was not read may link to them.
+  expect(unfoundText({ issues: [issue], counts: { ...counts, read: 23 } })).toEqual([]);
 });

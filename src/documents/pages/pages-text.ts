@@ -49,7 +49,8 @@ export function pagesBasis(
 /** Returns what comes before all else: most pages of a folder have no way to them. Empty for other sites. */
 export function unfoundText({ issues, counts }: Pick<PageTable, 'issues' | 'counts'>): readonly string[] {
   const unnamed = issues.find(({ id }) => id === 'unnamed_file');
-  if (unnamed === undefined || unnamed.count <= counts.known) return [];
+  // A page that was not read may link to them.
+  if (unnamed === undefined || unnamed.count <= counts.known || counts.read < counts.known) return [];
   return [`${unnamed.statement} Crawlers do not find them.`];
 }
 

@@ -211,7 +211,9 @@ test('files that nothing names are told, and are not among the known pages', asy
     expect(known).toEqual(['/', '/a', '/b.html', '/deep/']);
     const unnamed = linkIssues(new SiteIndex(inventory)).find(({ id }) => id === 'unnamed_file');
     expect(unnamed?.places.map(({ url }) => new URL(url).pathname)).toEqual(['/left/', '/orphan.html']);
-    expect(unnamed?.statement).toBe('2 pages of the folder are named by no link, sitemap or llms.txt.');
+    expect(unnamed?.statement).toBe(
+      '2 pages of the folder are named by no sitemap or llms.txt, and by no link of the 4 pages that were read.',
+    );
   }
 });
 

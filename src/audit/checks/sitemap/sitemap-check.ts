@@ -31,7 +31,7 @@ const SMALL_SITE_PAGES = 500;
 /** Linked pages up to which a site does without a sitemap, if all were read. */
 const KNOWN_WITHOUT = 25;
 
-type Needed = SampleFacts & Pick<SiteFacts, 'otherPages' | 'softNotFound' | 'robots' | 'llms'>;
+type Needed = SampleFacts & Pick<SiteFacts, 'otherPages' | 'gonePages' | 'softNotFound' | 'robots' | 'llms'>;
 
 export const sitemap = check({
   ...definition,

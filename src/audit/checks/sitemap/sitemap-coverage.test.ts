@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExchange } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Page } from '../../site-facts.ts';
@@ -28,6 +29,7 @@ const site = (links: readonly string[], robots = '', noindexPages: readonly Page
   noindexPages,
   excludedPages: [],
   unreadablePages: [],
+  gonePages: { keys: new Set<string>(), amongKnown: 0 },
   sitemapSample: [],
   robots: {
     exchange: createExchange(`${O}/robots.txt`, { body: robots }),
@@ -106,6 +108,11 @@ test('counts only known pages where a link leads to none: other links may do so 
     samplePages: [page('/read', [])],
   };
   expect(measureCoverage([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });
+});
+
+test('leaves out pages that were looked up and do not exist', () => {
+  const known = { ...site(['/gone', '/a']), gonePages: { keys: new Set([pageKey(`${O}/gone`)]), amongKnown: 1 } };
+  expect(measureCoverage([sitemap(['/b'])], known)).toEqual({ linked: 1, missing: [`${O}/a`] });
 });
 
 test('takes a link that leads to a login for the page behind it', () => {

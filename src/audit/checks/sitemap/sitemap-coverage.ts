@@ -23,6 +23,7 @@ type Needed = Pick<
   | 'excludedPages'
   | 'unreadablePages'
   | 'otherPages'
+  | 'gonePages'
   | 'sitemapSample'
   | 'robots'
   | 'origin'
@@ -70,6 +71,7 @@ export function measureCoverage(read: readonly ReadSitemap[], site: Needed): Cov
       isAnyMissing = true;
       continue;
     }
+    if (site.gonePages.keys.has(pageKey(url))) continue;
     if (exchange !== undefined && !isSameSite(exchange.finalUrl, site.home.url)) continue;
     // A link that leads to a login names the page behind it.
     const isClosed = exchange !== undefined && isClosedByLogin({ url: exchange.finalUrl, exchange });
