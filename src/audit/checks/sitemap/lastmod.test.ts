@@ -68,6 +68,14 @@ test('the evidence for a date in the future shows that date', () => {
   expect(seen?.text).toBe('2027-08-15');
 });
 
+test('a time without a time zone is named as the reason', () => {
+  const noteOf = (firstInvalid: string) => resultFor(urlset(3, { invalid: 3, firstInvalid })).observed[0]?.note;
+  expect(noteOf('2026-01-10T10:15:00')).toContain(
+    '3 of them invalid (a time needs its time zone, such as Z or +01:00)',
+  );
+  expect(noteOf('10 January 2026')).not.toContain('time zone');
+});
+
 test('the fix for a text file is XML, because it has no place for dates', () => {
   const none = { present: 0, commonest: null, commonestCount: 0, latest: null };
   expect(resultFor({ ...urlset(6, none), kind: 'text' }).fix?.instruction).toMatch(/^Write the sitemap as XML/);

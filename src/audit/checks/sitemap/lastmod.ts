@@ -140,9 +140,13 @@ const OF_SOME_FILES = 'Large sitemaps give nearly all of their pages the same da
 const WHICH_DATES =
   'When did the content of each page last change? No judged page says it. Where nobody knows, lastmod stays out, and its points are not earned.';
 
-function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
+/** A date with a time and no time zone, which W3C Datetime requires. */
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+function lastmodWords({ present, invalid, firstInvalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';
-  const wrong = invalid === 0 ? '' : `, ${formatCount(invalid)} of them invalid`;
+  const why = WITHOUT_ZONE.test(firstInvalid ?? '') ? ' (a time needs its time zone, such as Z or +01:00)' : '';
+  const wrong = invalid === 0 ? '' : `, ${formatCount(invalid)} of them invalid${why}`;
   const same =
     present === 1
       ? ''

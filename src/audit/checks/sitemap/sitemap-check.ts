@@ -129,6 +129,11 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
 function ofUnseen(site: Needed, read: readonly ReadSitemap[]): CheckResult<QuestionId> {
   const [index] = read;
   const named = read.flatMap(({ document }) => document.entries.map(({ url }) => url));
+  if (index !== undefined && named.length === 0 && index.document.badLocs.count > 0) {
+    const { count: relative, first } = index.document.badLocs;
+    const note = `The ${count(relative, 'address', 'addresses')} of sitemaps in it ${are(relative)} not absolute, so crawlers find none of them.`;
+    return ofBroken(site, [observe(index.exchange, { note, text: first })], read);
+  }
   if (index === undefined || named.length === 0 || named.some((url) => isSameHost(url, site.origin))) {
     const why = `The sitemap index names ${count(named.length, 'sitemap')}, and this audit saw no URL in them.`;
     return noneApplies(why, `The sitemap could not be judged. ${why}`);
@@ -244,7 +249,7 @@ function ofBroken(
   const isNamed = broken.some(({ from }) => from === 'robots_txt');
   const own = fixAt(
     'sitemap',
-    `Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages.${isNamed ? ' Until it does, remove the Sitemap line that names it from robots.txt.' : ''}`,
+    `Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages by their whole URLs.${isNamed ? ' Until it does, remove the Sitemap line that names it from robots.txt.' : ''}`,
     {
       cause: wrongBaseOfUrls(broken, [home, ...samplePages], origin) ?? 'sitemap',
       proof:
