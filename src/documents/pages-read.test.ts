@@ -9,7 +9,7 @@ const verdict = (choice: typeof CHOICE) =>
 test('a report says how many of the known pages were read', () => {
   expect(pagesRead({ choice: CHOICE, pages: [], score: 80 })).toBe('25 of at least 412 known pages read for the score');
   expect(pagesRead({ choice: { ...CHOICE, known: 25, isAtLeast: false }, pages: [], score: 80 })).toBe(
-    '25 of 25 known pages read for the score',
+    '25 of 25 known pages read',
   );
   expect(pagesRead({ score: 80, pages: ['https://example.com/'] })).toBe('1 page judged');
 });

@@ -10,8 +10,8 @@ interface ReadPages {
 }
 
 /**
- * Returns how much of the site the score rests on: `25 of at least 412 known pages read for the score`; with the score of all pages that were read, where
- * that is far lower.
+ * Returns how much of the site the score rests on: `25 of at least 412 known pages read for the score`; with the score of all pages that
+ * were read, where that is far lower.
  */
 export function pagesRead(report: ReadPages): string {
   const { choice, pages } = report;

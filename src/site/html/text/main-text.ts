@@ -42,9 +42,9 @@ const MIN_MENU_SHARE = 0.5;
 /**
  * Sets `isMain` of the regions that are the main text of a page.
  *
- * Leaves out what lies over the page. Takes `main` if it has text, unless it is a small part of the page's. Else takes the articles if they have at least half of the text; if
- * not, they are teasers, and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
- * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
+ * Leaves out what lies over the page. Takes `main` if it has text, unless it is a small part of the page's. Else takes the articles if they
+ * have at least half of the text; if not, they are teasers, and the text around them is the page's own too. Else takes everything. Excludes
+ * asides and the page's header, unless most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
  * excludes what belongs to other pages, and the boilerplate of an article.
  *
  * @param all in document order
