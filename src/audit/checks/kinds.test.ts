@@ -128,6 +128,6 @@ test('evidence of too little text names the words that other pages have too, how
   });
   const [a] = question('content_without_js', 'further')?.observed ?? [];
   expect(a?.note).toBe(
-    '152 words of main text in the HTML, 11 in text that other judged pages have too: it has little text.',
+    '152 words of main text in the HTML, 11 in text that other judged pages have too: it has little text; 9 more words would earn all points.',
   );
 });
