@@ -94,6 +94,9 @@ test.each<[string, PageKind, boolean]>([
   ['/de/danke-fuer-die-anfrage/', 'other', true],
   ['/thank-you-page', 'other', true],
   ['/thanksgiving', 'other', false],
+  ['/contact-thanks.html', 'other', true],
+  ['/kontakt_danke/', 'other', true],
+  ['/news/why-we-say-thanks-to-pilots', 'other', false],
   ['/bookings-of-ohio', 'other', false],
 ])('noindex on %s (%s) is excepted: %s', (path, kind, excepted) => {
   const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], SITE);

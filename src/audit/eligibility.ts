@@ -27,9 +27,9 @@ const READS_UNAVAILABLE_AFTER = 'Googlebot';
 /** Forms for bookings, orders and requests. */
 const FORM =
   /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|reserver|rendez-vous|devis|reserva|reservas|cita|pedido|presupuesto|agendamento|orcamento|prenota|prenotazione|preventivo|reserveren|offerte|rezervasyon|randevu)(?:[/.]|$)/i;
-/** Path segments that begin with thanks: pages shown after a form. `/gracias-descarga`. */
+/** Path segments that begin or end with thanks: pages shown after a form. `/gracias-descarga`, `/contact-thanks`. */
 const THANKS =
-  /\/(?:thank-?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)(?:[/._-]|$)/i;
+  /(?:\/|\/[^/]{1,80}[_-])(?:thank[_-]?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)(?:\/|\.\w+$|$)|\/(?:thank[_-]?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)[._-]/i;
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
 export function ineligiblePages(

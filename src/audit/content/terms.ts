@@ -52,6 +52,16 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   return terms;
 }
 
+/** Returns whether a text has only words that name the kind of a page, so many or more: “Frequently asked questions”. */
+export function isOfAnyPage(text: string, least: number): boolean {
+  const words =
+    text
+      .slice(0, READ)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return words.length >= least && words.every((word) => OF_ANY_PAGE.has(word));
+}
+
 /** Returns the segmenter of a language. Making one takes longer than most texts. */
 function segmenterFor({ language }: LanguagePack): Intl.Segmenter {
   const made = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });

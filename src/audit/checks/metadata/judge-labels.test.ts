@@ -88,6 +88,7 @@ describe('titles', () => {
     };
     expect(ofText('Tides and piers. '.repeat(7))).toEqual([true]);
     expect(ofText('Loading the application')).toEqual([false]);
+    expect(ofText('<noscript>Example does not work without JavaScript enabled.</noscript>')).toEqual([false]);
   });
 
   test.each([
@@ -112,6 +113,19 @@ describe('titles', () => {
     expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false, true]);
   });
 
+  test('titles that differ only by capitals are one', () => {
+    const pages = [pageAt('/a', '<title>Tides of May</title>'), pageAt('/b', '<title>Tides of may</title>')];
+    expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);
+  });
+
+  test('what several titles have in common counts where the h1 has a word of it', () => {
+    const page = (path: string, more: string, h1: string) =>
+      pageAt(path, `<title>Harbour Tide Letter | ${more}</title>`, 'en', `<h1>${h1}</h1>`);
+    const pages = [page('/a', 'Example', 'Tide tables'), page('/b', 'June', 'Winds of June')];
+    expect(passes(judgeTitlesWithHome(pages))).toEqual([true, true]);
+    expect(passes(judgeTitlesWithHome([page('/a', 'Example', 'Winds'), page('/b', 'June', 'June')]))[0]).toBe(false);
+  });
+
   test('a page without a language shares a title with pages in any', () => {
     const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
     expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);
@@ -127,6 +141,8 @@ describe('titles', () => {
     ['Tides of the bay', 'Welcome to our pages.', { passes: false, earns: { earned: 2, of: 5 } }],
     ['About us', '<h1>About us</h1>', { passes: true }],
     ['About us', '<h1>About the tide station</h1>', { passes: true }],
+    ['FAQ’s', '<h2>Frequently Asked Questions</h2>', { passes: true }],
+    ['FAQ', '<h2>Our pilots</h2>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['About us', '<h1>Who we are</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['Example', '<h1>Example</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['AI', '<h1>AI for gauges</h1>', { passes: true }],

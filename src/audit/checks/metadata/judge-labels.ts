@@ -103,13 +103,13 @@ export function findTitle({ facts }: Page): string | null {
 function sharedTitles(pages: readonly LabelledPage[]): (page: Page, title: string) => boolean {
   const urls = new Map<string, Map<string | null, Set<string>>>();
   for (const { page } of pages) {
-    const title = findTitle(page);
-    if (title === null) continue;
+    const title = findTitle(page)?.toLowerCase();
+    if (title === undefined) continue;
     const byLanguage = urls.get(title) ?? new Map<string | null, Set<string>>();
     urls.set(title, byLanguage.set(page.language, (byLanguage.get(page.language) ?? new Set()).add(page.url)));
   }
   return ({ language }, title) => {
-    const byLanguage = urls.get(title);
+    const byLanguage = urls.get(title.toLowerCase());
     if (byLanguage === undefined) return false;
     if ((byLanguage.get(language)?.size ?? 0) > 1) return true;
     return language === null ? byLanguage.size > 1 : byLanguage.has(null);

@@ -16,6 +16,7 @@ const NO_LANG: LanguageFault = {
   note: 'Its html element has no lang.',
   problem: ['does not say its language', 'do not say their language'],
 };
+const EMPTY_LANG: LanguageFault = { ...NO_LANG, note: 'The lang of its html element is empty.' };
 const UNKNOWN = ['has a language tag that does not exist', 'have language tags that do not exist'] as const;
 
 /**
@@ -56,7 +57,7 @@ function findFault(page: Page, { text, by }: DeclaredLanguage): LanguageFault | 
   const right = meant === null ? '' : ` The registered tag is ${meant}.`;
   switch (fault) {
     case 'syntax':
-      if (text === '') return NO_LANG;
+      if (text === '') return EMPTY_LANG;
       return { note: `Its ${by} is not a language tag (RFC 5646).${right}`, problem: UNKNOWN };
     case 'unstated':
       return { note: `Its ${by} says that its language is not known.`, problem: NO_LANG.problem };

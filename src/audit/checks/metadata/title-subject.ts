@@ -3,11 +3,11 @@ import { listH1s } from '../../../site/page/page-labels.ts';
 import { decodeSegment } from '../../../site/page/page-url.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
-import { NO_PACK } from '../../content/language-packs.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { choosePack } from '../../content/page-language.ts';
 import { LEAST_WORDS } from '../../content/raw-html.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
-import { contentTerms, isSameTerm } from '../../content/terms.ts';
+import { contentTerms, isOfAnyPage, isSameTerm } from '../../content/terms.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** Headings that are compared with the title. */
@@ -35,16 +35,19 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const isHome = site.isHomePage(page);
   const h1s = listH1s(facts).map(({ text }) => text.slice(0, READ));
   const plainH1s = h1s.map(plain);
+  const h1Terms = contentTerms(h1s.join('\n'), pack);
   const isInH1 = (part: string) => plainH1s.some((h1) => h1.includes(plain(part)));
   // A page may be about what has the name of the site: its h1 says more, and no other title has it.
   const isSubject = (part: string) => !site.isInOtherTitles(part) && isInH1(part) && !plainH1s.includes(plain(part));
   const isName = (part: string) =>
     (isSiteName(part, site) && !isSubject(part)) ||
     site.isInMostTitles(part) ||
-    (site.isInOtherTitles(part) && !isInH1(part));
+    (site.isInOtherTitles(part) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
+  // Such a request is no text of the page.
+  if (isBareHome && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript')) return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
@@ -52,11 +55,20 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(splitWords));
     return own.some(
-      (part) => headings.some((heading) => contains(heading, part)) || splitWords(part).some((word) => ofH1s.has(word)),
+      (part) =>
+        headings.some((heading) => contains(heading, part) || (FAQ.test(part) && isOfAnyPage(heading, 2))) ||
+        splitWords(part).some((word) => ofH1s.has(word)),
     );
   }
   const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
   return terms.some((term) => text.some((one) => isSameTerm(term, one)));
+}
+
+/** A title of questions, whose heading may spell the letters out. */
+const FAQ = /\bfaqs?\b/i;
+
+function sharesTerm(part: string, terms: readonly string[], pack: LanguagePack): boolean {
+  return contentTerms(part, pack).some((term) => terms.some((one) => isSameTerm(term, one)));
 }
 
 function isSiteName(part: string, { name, hostLabel }: SharedText): boolean {

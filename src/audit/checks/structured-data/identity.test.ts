@@ -24,12 +24,23 @@ const NAMED = { name: 'Tidewater', url: 'https://www.example.com/' };
 test.each([
   ['tidewater.github.io', ['name']],
   ['https://tidewater.netlify.app/', ['name']],
+  ['About', ['name']],
+  ['Startseite', ['name']],
+  ['Welcome Tidewater', []],
   ['Tidewater', []],
   ['www.tidewater.com', []],
   ['Tidewater.io', []],
 ])('an entity with the name %s lacks %j', (name, missing) => {
   const page = jsonLd({ '@type': 'Organization', ...NAMED, name });
   expect(findIdentity([page], ORIGIN, nothing)?.missing).toEqual(missing);
+});
+
+test('a WebSite with another name on each page has none', () => {
+  const site = (name: string) => jsonLd({ '@type': 'WebSite', ...NAMED, name });
+  const named = (...names: string[]) => findIdentity(names.map(site), ORIGIN, nothing)?.missing;
+  expect(named('Tides', 'Piers', 'Pilots', 'Gauges')).toEqual(['name']);
+  expect(named('Tides', 'Gezeiten', 'Marées')).toEqual([]);
+  expect(named('Tides', 'Tides', 'Tides', 'Tides')).toEqual([]);
 });
 
 test('what a further page says of another site does not identify this one', () => {

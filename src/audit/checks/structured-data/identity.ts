@@ -1,6 +1,7 @@
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
 import { best, type Described, missingProperties, namedAuthors } from '../../content/articles.ts';
+import { isOfAnyPage } from '../../content/terms.ts';
 import type { SnippetName } from '../../fixes/fix.ts';
 import { isPlatformHost, isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
@@ -28,7 +29,7 @@ export function isSchemaOrg(node: StructuredNode): boolean {
 /**
  * Returns who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
  * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
- * lacks least. A name that is a platform's host name is none. An entity that is nested anywhere counts if its url is the home page.
+ * lacks least. A name that is a platform's host name, or that of a kind of page such as “About”, is none. An entity that is nested anywhere counts if its url is the home page.
  * An entity of a further page whose url is of another site is that of another, and a WebSite with such a url lacks its own.
  * Left out are other stubs nested under `brand` and the like, and a Person who is only credited with a work.
  *
@@ -41,6 +42,7 @@ export function findIdentity(
   origin: string,
   isPlaceholder: (value: string) => boolean,
 ): Identity | null {
+  const isNamedAlike = haveOneName(pages);
   const candidates = pages.flatMap((page, i) => {
     const { nodes } = page.facts.structuredData;
     const listMissing = missingProperties(nodes, isPlaceholder);
@@ -57,7 +59,10 @@ export function findIdentity(
       if (!representsSite && !(node.nested && namesSite)) return [];
       const described = listMissing(node, ['name', 'url']);
       const lacking = isForeign && isWebSite(node) && !described.includes('url') ? [...described, 'url'] : described;
-      const isNamed = !isPlatformHost(firstText(node.properties['name']) ?? '');
+      const name = firstText(node.properties['name']) ?? '';
+      // Themes write the title of the page there.
+      const isTitle = isOfAnyPage(name, 1) || (isWebSite(node) && !isNamedAlike);
+      const isNamed = !isPlatformHost(name) && !isTitle;
       const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
       // A person whose URL is another page of the site is a member or an author.
@@ -66,6 +71,18 @@ export function findIdentity(
     });
   });
   return best(candidates.filter((one) => !one.isOnlyNamedElsewhere)) ?? best(candidates);
+}
+
+/** Number of names of one WebSite, on as many pages, that are titles of these pages. A few languages may have names of their own. */
+const NAMES_OF_PAGES = 4;
+
+function haveOneName(pages: readonly Page[]): boolean {
+  const names = pages.flatMap(({ facts }) =>
+    facts.structuredData.nodes.flatMap((node) =>
+      isWebSite(node) && !node.nested ? (firstText(node.properties['name']) ?? []) : [],
+    ),
+  );
+  return new Set(names).size < NAMES_OF_PAGES;
 }
 
 function firstText(values: StructuredNode['properties'][string] | undefined): string | null {

@@ -31,7 +31,7 @@ export const questions = {
     means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 2,
     inShort: 'The structured data says who the site is, with name and address. Half of that earns half.',
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead or, for a WebSite, that of another site. An entity of a further page whose url is of another site does not count. The host name of a platform, such as one at github.io, is not a name.',
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead or, for a WebSite, that of another site. An entity of a further page whose url is of another site does not count. The host name of a platform, such as one at github.io, is not a name, nor is the title of a page of any site, such as “About”. If four judged pages call the WebSite by four names, these are titles of pages, and none is its name.',
     evidence: {
       grade: 'B',
       says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that it reads the identity of an organization from its markup, and no effect on AI answers.',
