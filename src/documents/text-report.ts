@@ -216,7 +216,7 @@ function evidenceLines(report: Report, terminal: Terminal): string {
 
 /** Returns what the checks tell and do not score; empty where they tell nothing. */
 function noteLines({ findings }: Report, { columns, paint }: Terminal): readonly string[] {
-  const notes = findings.flatMap((finding) => finding.notes);
+  const notes = [...new Set(findings.flatMap((finding) => finding.notes))];
   if (notes.length === 0) return [];
   const lines = notes.map((note) => wrap(note, columns, '    ', '  - '));
   return [[paint('bold', 'Told, not scored'), ...lines].join('\n')];

@@ -126,7 +126,7 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     note: 'its HTML is larger than 2 MB, and crawlers may not read the rest',
     ofOne: 'is larger than 2 MB, and crawlers may not read the rest',
     ofSeveral: 'are larger than 2 MB, and crawlers may not read the rest',
-    place: 'rendering',
+    place: 'page_template',
     fix: 'Bring the HTML under 2 MB: move inlined styles, images and state to separate files.',
   },
 };

@@ -24,6 +24,16 @@ test('the proof for a redirected file that is not an llms.txt follows the redire
   );
 });
 
+test('a file that is sent as a web page is told', () => {
+  const notesOn = (type: string) => {
+    const llmsTxt = createExchange(`${O}/llms.txt`, { headers: { 'content-type': type }, body: '# Name\n\n- [A](/a)' });
+    const report = judge({ ...site(domainName('example.com')), llmsTxt, llmsTxtLinks: [] });
+    return report.findings.find(({ key }) => key === 'llms_txt')?.notes.filter((note) => note.includes('text/html'));
+  };
+  expect(notesOn('text/html')).toHaveLength(1);
+  expect(notesOn('text/markdown')).toEqual([]);
+});
+
 test('an announced file on another site is requested there, and no command names that site', () => {
   const { format: links } = judgeQuestions(
     createExchange('https://other.example/llms.txt', { headers, body: '# Name' }),

@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts';
+import { mediaType } from '../../../site/read-response.ts';
 import {
   type CheckResult,
   check,
@@ -182,6 +183,8 @@ function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
     file?.summary === null && 'There is no blockquote summary after the H1; the format lets it be left out.',
     exchange.bytes.decoded > LARGE_BYTES &&
       `The file has ${count(exchange.bytes.decoded, 'byte')}; the convention means it to fit into a reader’s context.`,
+    mediaType(exchange) === 'text/html' &&
+      'The file is sent as text/html, which says that it is a web page. Send it as text/plain or text/markdown.',
     !robots.file.isAllowed('*', exchange.url) && 'robots.txt disallows /llms.txt for crawlers in general.',
     notCounted > 0 && `${count(notCounted, 'sampled link')} could not be judged from here.`,
     ...guardNotes(llms.links),

@@ -260,8 +260,9 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
       : 'It declares one canonical URL, relative to its own.';
+    const isResolved = url !== null && !/^\s*https?:/i.test(first?.href ?? '') && (fault ?? wrong) !== null;
     return toResult(page, fault ?? wrong, note, {
-      text: first?.href,
+      text: isResolved ? `${first?.href} (resolved to ${url})` : first?.href,
       ...where,
     });
   });

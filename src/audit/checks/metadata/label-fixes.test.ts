@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a canonical that a page has is changed where it stands, by lines that replace it on every stack', () => {
-  const { instruction, snippet, proof } = changedCanonical(pageAt('https://example.com/', ''));
+  const { instruction, snippet, proof } = changedCanonical(pageAt('https://example.com/', ''), false);
   expect(instruction).toMatch(/^Change the canonical of each page where it stands, and add no second one/);
   expect(snippet).toBe('canonical');
   for (const builder of ['unknown', 'hugo', 'jekyll', 'eleventy', 'astro', 'nextjs', 'nuxt', 'shopify'] as const) {
@@ -70,4 +70,8 @@ test('a canonical that a page has is changed where it stands, by lines that repl
     expect(found?.where).toContain('instead of any canonical that stands there');
   }
   expect(proof).toEqual(LABELS.canonical.fix(pageAt('https://example.com/', '')).proof);
+  expect(changedCanonical(pageAt('https://example.com/', ''), true)).toMatchObject({
+    place: 'response_header',
+    proof: null,
+  });
 });

@@ -85,12 +85,12 @@ function primary(tag: string): string {
   return tag.trim().split('-', 1)[0]?.toLowerCase() ?? '';
 }
 
-/** Returns the fix of a page that declares a wrong canonical. Its lines replace that one: a second canonical would be a fault too. */
-export function changedCanonical(page: Page): Fix {
+/** Returns the fix of a page that declares a wrong canonical. Its lines replace that one: a second canonical would be a fault too. @param isInHeader the wrong one is a Link header */
+export function changedCanonical(page: Page, isInHeader: boolean): Fix {
   return fixAt(
-    'head',
+    isInHeader ? 'response_header' : 'head',
     'Change the canonical of each page where it stands, and add no second one. It must be the absolute URL at which that page itself returns 200. If a setting of the site’s address writes it, correct that setting.',
-    { snippet: 'canonical', proof: canonicalProof(page) },
+    isInHeader ? {} : { snippet: 'canonical', proof: canonicalProof(page) },
   );
 }
 

@@ -153,7 +153,7 @@ function ask(
 }
 
 function ownFix(id: LabelId, { page, canonical }: LabelledPage, pageResults: readonly LabelResult[]): Fix {
-  if (id === 'canonical' && canonical.first !== null) return changedCanonical(page);
+  if (id === 'canonical' && canonical.first !== null) return changedCanonical(page, canonical.first.line === null);
   const isOfSome = id === 'language' && pageResults.filter(({ passes }) => passes).length * 2 > pageResults.length;
   return (isOfSome ? languageOfSome(page) : null) ?? LABELS[id].fix(page);
 }
@@ -200,7 +200,9 @@ function ofCanonicals(
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url: withoutIndex(url), path: withoutIndex(new URL(page.url).pathname) };
   });
-  const cause = addresses.length < failing.length ? null : findWrongBase(addresses, origin);
+  // A path without its first slash is resolved to a wrong base, and no base is wrong.
+  const isPath = failing.some(({ canonical: { first } }) => /^\s*[^\s/:#?]+(?:[/?#]|\s*$)/.test(first?.href ?? ''));
+  const cause = addresses.length < failing.length || isPath ? null : findWrongBase(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
   const { proof, ...fix } = result.fix;
@@ -230,7 +232,9 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
       snippet: inHeader ? 'x_robots_tag' : null,
       askFirst: true,
       ask: 'Should search engines and answer engines find and quote these pages?',
-      cause: counted.some(({ page }) => isNoindexForAll(page)) ? 'noindex' : null,
+      cause: listDirectives(counted).some((name) => /^(?:noindex|none|unavailable_after)\b/.test(name))
+        ? 'noindex'
+        : null,
       proof: listDirectives(counted).some((name) => !SHOWN_BY_PROOF.test(name))
         ? null
         : {

@@ -84,6 +84,25 @@ test('rules that match no URL are told, and the file is not called valid', () =>
   expect(judgeFile('User-agent: *\nDisallow: /intern\n').notes).toEqual([]);
 });
 
+test('a group that goes on after a Crawl-delay line is told', () => {
+  const joined = 'User-agent: *\nCrawl-delay: 10\n\nUser-agent: badbot\nDisallow: /\n';
+  expect(judgeFile(joined).notes).toEqual([
+    'Line 2, "Crawl-delay", ends no group (RFC 9309 §2.2.4): the rules from line 5 on hold for the crawlers of lines 1 and 4 alike. If they are not meant to, put a rule, such as "Disallow:", above line 2.',
+  ]);
+  expect(judgeFile(joined.replace('Crawl', 'Disallow:\nCrawl')).notes).toEqual([]);
+});
+
+test('what robots.txt is sent as is told, where it is not plain text', () => {
+  const exchange = createExchange('https://example.com/robots.txt', {
+    body: 'User-agent: *\nDisallow: /a\n',
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+  const file = parseRobotsTxt(exchange.body ?? '');
+  const robots = { exchange, availability: 'present', isHtml: false, file } as const;
+  const { readable } = robotsTxt.run({ origin: 'https://example.com', sitemaps: [], robots }).results;
+  expect(readable.observed[0]?.note).toMatch(/^Text of 27 bytes, sent as text\/html\. RFC 9309/);
+});
+
 const lines = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
 

@@ -1,4 +1,5 @@
 import { isSameHost } from '../../../site/page/page-url.ts';
+import { mediaType } from '../../../site/read-response.ts';
 import { decodeOctets, readFieldLines } from '../../../site/robots/robots-lines.ts';
 import type { Rule } from '../../../site/robots/robots-txt.ts';
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
@@ -90,7 +91,12 @@ function readable({ exchange, file }: RobotsFacts, origin: string): QuestionResu
     return lost(NONE, [observe(exchange, { note })], fix, 'robots.txt has no line that crawlers can read.');
   }
   if (bytes <= PARSED_BYTES) {
-    return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
+    const type = mediaType(exchange) || 'text/plain';
+    const note =
+      type === 'text/plain'
+        ? `Plain text of ${count(bytes, 'byte')}.`
+        : `Text of ${count(bytes, 'byte')}, sent as ${quote(type, 40)}. RFC 9309 §2.3 asks for text/plain.`;
+    return full(observe(exchange, { note }));
   }
   const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
   const fix = fixAt(
@@ -246,6 +252,7 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
     unknown.size > 0 &&
       `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
     ...lenientNotes(file),
+    ...joinedNotes(exchange.body ?? '', file),
     badToken !== undefined &&
       `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
     pathless !== undefined &&
@@ -265,6 +272,18 @@ function cutTokens(body: string): readonly string[] {
   return readFieldLines(Buffer.from(body)).flatMap(({ line, field, value }) => {
     const [, token] = field === 'user-agent' ? (/^([a-z_-]+)\d[a-z\d_-]*(?:$|[\s/])/i.exec(value) ?? []) : [];
     return token === undefined ? [] : [`line ${line}, "${quote(decodeOctets(value), 40)}" (read as "${token}")`];
+  });
+}
+
+/** Notes groups that go on after a line such as Crawl-delay: only a rule ends the list of names (RFC 9309 §2.2.1, §2.2.4). */
+function joinedNotes(body: string, { groups }: RobotsFacts['file']): string[] {
+  const agents = readFieldLines(Buffer.from(body)).flatMap(({ line, field }) => (field === 'user-agent' ? [line] : []));
+  return groups.flatMap(({ line: start, fields, rules: [rule] }) => {
+    if (rule === undefined) return [];
+    const next = (line: number) => agents.find((agent) => agent > line && agent < rule.line);
+    const joining = fields.find(({ line }) => next(line) !== undefined);
+    if (joining === undefined) return [];
+    return `Line ${joining.line}, "${quote(joining.field, 30)}", ends no group (RFC 9309 §2.2.4): the rules from line ${rule.line} on hold for the crawlers of lines ${start} and ${next(joining.line)} alike. If they are not meant to, put a rule, such as "Disallow:", above line ${joining.line}.`;
   });
 }
 

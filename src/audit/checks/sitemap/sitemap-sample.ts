@@ -1,9 +1,8 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { directivesFor, effectiveDirectives, hasPassed } from '../../../site/page/directives.ts';
+import { type Directive, directivesFor, effectiveDirectives, hasPassed } from '../../../site/page/directives.ts';
 import { readPageFacts } from '../../../site/read-response.ts';
 import { sitemapEntries } from '../../../site/sitemap/sitemap.ts';
 import { full, HALF, lost, NONE, notApplicable, type Observation, type QuestionResult } from '../../check.ts';
-import { isNoindexForAll } from '../../eligibility.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { all, are, count, list, place } from '../../formatting.ts';
@@ -89,16 +88,23 @@ function whyBad(exchange: Exchange, site: SampleFacts): JudgedSample['bad'][numb
   }
   const page = pagesRead(site).find(({ url }) => url === exchange.finalUrl);
   if (!isNoindex(exchange, page, gatheredAt)) return null;
-  const note = 'It is listed and asks not to be indexed (noindex).';
+  const note = `It is listed and ${isExpired(exchange, page, gatheredAt) ? 'its unavailable_after has passed' : 'asks not to be indexed (noindex)'}.`;
   return { because: 'noindex', seen: observe(exchange, { note }) };
 }
 
 /** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
 function isNoindex(exchange: Exchange, page: Page | undefined, now: number): boolean {
-  const directives = effectiveDirectives(exchange.headers, page?.facts ?? readPageFacts(exchange));
-  const after = directivesFor(directives, 'Googlebot').unavailableAfter;
-  if (after !== null && hasPassed(after, now)) return true;
-  return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);
+  const directives = directivesOf(exchange, page);
+  return isExpired(exchange, page, now) || INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);
+}
+
+function isExpired(exchange: Exchange, page: Page | undefined, now: number): boolean {
+  const after = directivesFor(directivesOf(exchange, page), 'Googlebot').unavailableAfter;
+  return after !== null && hasPassed(after, now);
+}
+
+function directivesOf(exchange: Exchange, page: Page | undefined): readonly Directive[] {
+  return effectiveDirectives(exchange.headers, page?.facts ?? readPageFacts(exchange));
 }
 
 /** Crawlers of the indexes that AI answers are made from. */
@@ -140,13 +146,13 @@ export function urlsResult({ counted, bad }: JudgedSample, site: SampleFacts): Q
 /** Returns the cause that all bad URLs of the sample share; null when there is none. */
 function whyAllAreBad(
   bad: JudgedSample['bad'],
-  { home, samplePages, noindexPages, origin }: SampleFacts,
+  { home, samplePages, noindexPages, origin, gatheredAt }: SampleFacts,
 ): Cause | null {
   const pages = [home, ...samplePages];
   if (bad.every(({ because }) => because === 'noindex')) {
     // Pages whose kind may be noindex are rightly so: they leave the sitemap. Of others, noindex itself is the fault.
     const isRight = noindexPages.some(({ url }) => bad.some(({ seen }) => seen.url === url));
-    return !isRight && pages.some(isNoindexForAll) ? 'noindex' : null;
+    return !isRight && pages.some((page) => isNoindex(page.exchange, page, gatheredAt)) ? 'noindex' : null;
   }
   return wrongBaseOfUrls(
     bad.map(({ seen }) => seen),
