@@ -1,4 +1,4 @@
-import { OTHER_YEARS_BEFORE, WORDING } from '../../data/read/languages.ts';
+import { OTHER_UNITS, OTHER_YEARS_BEFORE, WORDING } from '../../data/read/languages.ts';
 
 /** Facts about one language for the questions on wording. */
 export interface LanguagePack {
@@ -54,14 +54,14 @@ export function languagePack(language: string): LanguagePack | null {
 }
 
 /**
- * Pack for unknown languages: no stop words, only specifics that all languages write alike, and the words of several
- * languages for `year` and `since`.
+ * Pack for unknown languages: no stop words, specifics that all languages write alike, and the words of several languages for
+ * spans of time, `year` and `since`.
  */
 export const NO_PACK: LanguagePack = {
   language: 'und',
   stopWords: new Set(),
   commonest: [],
-  units: '(?!)',
+  units: OTHER_UNITS.join('|'),
   numbers: '',
   counting: '',
   yearIntro: OTHER_YEARS_BEFORE.join('|'),

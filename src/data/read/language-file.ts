@@ -140,6 +140,8 @@ const Numbers = exactly({
   twoToTwelve: optional(Words),
   /** After a number, which they make a time or the number of a house. */
   notNouns: optional(Words),
+  /** Words of time and the like after a number, of a language without `wording`. */
+  units: optional(Patterns),
 });
 
 /** What the questions on wording need. A language without it is not asked some of them. */

@@ -52,6 +52,8 @@ export const DATES = {
       ),
     ]),
   ),
+  /** Full names of the months, by tag. */
+  fullMonths: Object.fromEntries(Object.keys(files).map((tag) => [tag, monthNames(tag).map(([name]) => name)])),
   ofThings: all(({ dates }) => dates?.ofThings),
   ofVersions: all(({ dates }) => dates?.ofVersions),
 };
@@ -135,6 +137,9 @@ export const WORDING = byTag(({ wording, years }) => (wording === undefined ? un
 
 /** Words before a year, of the languages that are not in `WORDING`. */
 export const OTHER_YEARS_BEFORE = all(({ wording, years }) => (wording === undefined ? years?.before : undefined));
+
+/** Words of time and the like after a number, of the languages that are not in `WORDING`. */
+export const OTHER_UNITS = all(({ numbers }) => numbers?.units);
 
 /** Our own words in an llms.txt, by tag. */
 export const LLMS_TXT_WORDS = byTag(({ llmsTxt }) => llmsTxt);

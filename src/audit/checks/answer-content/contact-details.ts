@@ -11,9 +11,14 @@ const READ = 1_000;
 /** Minimum length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;
 
+/** Maximum number of the lines of an address in blocks of their own, and length of one, in characters. */
+const ADDRESS_LINES = 4;
+const ADDRESS_LINE = 60;
+
 const HALF_DAY = String.raw`(?:[ap]\. ?m\.?|[ap]m(?![${LETTER}]))`;
 const CLOCK_WORDS = CONTACT.clock.join('|');
-const CLOCK = String.raw`(?:(?:오전|오후|午前|午後|上午|下午) ?)?(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:${HALF_DAY}|${CLOCK_WORDS}))?| ?(?:${HALF_DAY}|h|${CLOCK_WORDS}))`;
+const HALF_BEFORE = '(?:(?:오전|오후|午前|午後|上午|下午) ?)?';
+const CLOCK = String.raw`${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:${HALF_DAY}|${CLOCK_WORDS}))?| ?(?:${HALF_DAY}|h|(?:${CLOCK_WORDS})(?: ?[0-5]?\d ?[分분])?))`;
 /**
  * `9:00-17:00`, `9 am to 5 pm`, `9:00 a.m. – 5:30 p.m.`, `8h30 - 18h`, `8–17 Uhr`, `24/7`, `24×7`. No prices, and no lengths:
  * `10.50-12.50 m`.
@@ -22,6 +27,15 @@ const HOURS = new RegExp(
   String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
   'g',
 );
+/** A time of day: `2 pm`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
+const timeOfDay = (half: string) =>
+  new RegExp(
+    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d)(?![\d${LETTER}])`,
+    'g',
+  );
+const TIME_OF_DAY = timeOfDay(`${HALF_DAY}|`);
+/** In German, `am` is a preposition. */
+const GERMAN_TIME_OF_DAY = timeOfDay('');
 /** Beginning of a Japanese address: the postal mark and code. */
 const POSTAL_MARK = /〒 ?\d{3}-\d{4}/g;
 /** Links to a place on a map. */
@@ -44,9 +58,11 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const streets = listStreets(facts);
   const mapped = mappedAddresses(facts);
-  for (const block of facts.blocks.slice(0, BLOCKS)) {
+  for (const [i, block] of facts.blocks.slice(0, BLOCKS).entries()) {
     if (found.size === 3) break;
     if (block.kind === 'preformatted') continue;
+    const [lines] = found.has('address') ? [] : postalAddressesIn(shortLines(facts.blocks, i));
+    if (lines !== undefined) found.set('address', lines.text);
     const text = plainText(block.text.slice(0, READ));
     const street = streets.find((one) => text.lower.includes(one)) ?? mappedIn(text.lower, mapped);
     if (street !== undefined && !found.has('address')) found.set('address', street);
@@ -60,6 +76,14 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   return found;
 }
 
+/** Returns the short lines of a block and those after it, in which an address may be, as one text; an empty text for one line alone. */
+function shortLines(blocks: PageFacts['blocks'], from: number): string {
+  const next = blocks.slice(from, from + ADDRESS_LINES);
+  const end = next.findIndex(({ kind, text }) => kind === 'heading' || text.length > ADDRESS_LINE);
+  const lines = next.slice(0, end === -1 ? ADDRESS_LINES : end).map(({ text }) => text.replace(/[\s,]+$/, ''));
+  return lines.length < 2 ? '' : plainText(lines.join(', ')).written;
+}
+
 /** Finds the contact details in a text without dates: some dates look like telephone numbers. */
 export function contactDetailsIn(text: PlainText): readonly ContactDetail[] {
   const addresses = [...postalAddressesIn(text.written), ...findMatches(POSTAL_MARK, text.lower)];
@@ -71,6 +95,11 @@ export function contactDetailsIn(text: PlainText): readonly ContactDetail[] {
     ['hours', hours],
   ];
   return found.flatMap(([kind, parts]) => parts.map((part) => ({ ...part, kind })));
+}
+
+/** Finds the times of day of a text without opening hours, in the words of a language. */
+export function timesIn(lower: string, language: string): readonly Found[] {
+  return findMatches(language === 'de' ? GERMAN_TIME_OF_DAY : TIME_OF_DAY, lower);
 }
 
 /** Finds the full dates of a text. */

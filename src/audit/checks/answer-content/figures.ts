@@ -5,7 +5,7 @@ import { type Found, LETTER, type PlainText } from './found-text.ts';
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
 // the text.
-export const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
+export const NUMBER = String.raw`(?:\d{1,2}(?:,\d\d){1,3},\d{3}(?!\d)|\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
 // An underscore joins the parts of an identifier: `run_25ns.py`.
 // Nor does one after a colon: `1:1s`.
 export const START = `(?<![${LETTER}\\d.,%_]|\\d:)`;
@@ -13,7 +13,7 @@ export const END = `(?![${LETTER}\\d_])`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
 const SYMBOLS =
-  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|квт|мвт|вт|мин|кв\\.? ?м|куб\\.? ?м';
 /**
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.)
@@ -25,7 +25,7 @@ const CURRENCY_CODES =
 /** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
 const CURRENCY_WORDS = NUMBERS.money.join('|');
 /** Words for money that run on into the next word. */
-const CURRENCY_WORDS_RUN_ON = `[万億千百萬亿만억천백]?(?:${NUMBERS.moneyRunOn.join('|')})`;
+const CURRENCY_WORDS_RUN_ON = `(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
 const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
 const DISCOUNT = `(?!\\s?(?:${NUMBERS.discounts.join('|')}))`;
 
@@ -90,7 +90,8 @@ const RUPEES = /^\s?\/[-–](?!\d)/;
 const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 const IS_ZERO = /^0+$/;
 /** Counters that run on into the next word. After a decimal they begin it, as after the number of a section: `2.2所有数组`. */
-const COUNTERS = /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回]/;
+const COUNTERS =
+  /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回字间間桌栋棟套张張座株匹头頭只隻艘辆輛室席品坪畳泊軒曲巻羽区皿杯]/;
 const DECIMAL = /\d[.,]\d{1,2}$/;
 const COUNTED = /^\d{2,4}$/;
 /** Number of two to four digits or in groups that may count things in a language with a phrase pack. */
@@ -100,6 +101,8 @@ const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
 const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
 /** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
 const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
+/** A letter directly after the number of such a name, which is no ampere: `Level 2A`. */
+const NAMED_LETTER = /^A(?![\w-])/;
 
 /** A number with what makes it a specific: a percent sign, a unit or a currency. */
 export interface Figure extends Found {
@@ -209,10 +212,13 @@ function findSuffix(number: string, before: PlainText, after: PlainText, pack: L
   if (money !== null) return ['money', money[0]];
   const percent = PERCENT_AFTER.exec(after.lower);
   if (percent !== null) return ['percentage', percent[0]];
-  const isYear = BARE_YEAR.test(number) && YEAR_SIGN.test(after.lower);
+  // `2026年`, and `2026 год` where the words of several languages are read.
+  const isYear = BARE_YEAR.test(number) && (pack === NO_PACK || YEAR_SIGN.test(after.lower));
   const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
   if (/^[-\u2010]/.test(after.lower) && NAMED_BEFORE.test(before.lower)) return [null, ''];
-  const symbol = SYMBOL_AFTER.exec(after.lower) ?? LETTER_SYMBOL_AFTER.exec(after.written) ?? bytes;
+  const isNamed = NAMED_LETTER.test(after.written) && NAME_BEFORE.test(before.written);
+  const letter = isNamed ? null : LETTER_SYMBOL_AFTER.exec(after.written);
+  const symbol = SYMBOL_AFTER.exec(after.lower) ?? letter ?? bytes;
   const counter = unitAfter.exec(after.lower);
   const unit = symbol ?? (counter !== null && DECIMAL.test(number) && COUNTERS.test(counter[0]) ? null : counter);
   // A script counts up from 0: `0 Years`. A temperature may be 0.

@@ -18,12 +18,18 @@ test.each([
   '1200 NW Harbor Ave., Suite 200, Port Tide, CA 90001-1234',
   'Quay Road, Tidemouth TA12 3BD',
   '4 Old Quay Road, Tidemouth, Tideshire, TA1 3BD',
+  '83, Tide Nagar (East), Pier Gate, Quay Road, Tidepur, Maharashtra, India – 440016',
+  '12/4 Quay Road, Tidepur 440 016',
+  '市潮見区潮見路5丁目16番地',
+  '都港区海岸1-2-3',
+  '市海淀区海岸路88号',
+  '해안시 조수구 조수로 123',
 ])('%s is an address', (address) => {
   const [found] = postalAddressesIn(`Find us: ${address} (by the sea).`);
   expect(address.replace(/^(?:Alte|Lange|4 Old|4) /, '')).toContain(
     found?.text.replace(/^(?:Alte|Lange|4 Old|4|Old) /, ''),
   );
-  expect(found?.text.length).toBeGreaterThan(20);
+  expect(found?.text.length).toBeGreaterThan(/\p{Lo}/u.test(address) ? 8 : 20);
 });
 
 test.each([
@@ -36,6 +42,9 @@ test.each([
   'Level 12, 50000 Points',
   'In 2019 we moved to Tidemouth, OR 97201',
   'Order 12 parts, OR 97201',
+  'Order 12, Road Atlas, 440016',
+  '本市の港区に5隻の船があり',
+  '우리 도시 12 길이 3',
   'The model AB12 3CD',
   'The model Quay AB12 3BD',
   'Order the part 12-345 Gauge',

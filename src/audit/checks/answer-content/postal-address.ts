@@ -1,4 +1,4 @@
-import type { Found } from './found-text.ts';
+import { type Found, findMatches } from './found-text.ts';
 
 // Read in the case of the source: streets and places begin with a capital. A postal code with its place is found first, and
 // then a street with a number directly before it. Every repetition is bounded.
@@ -22,6 +22,8 @@ const STATES =
   'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]';
 const BRITISH_STREET =
   'Street|Road|Lane|Avenue|Way|Drive|Close|Court|Place|Square|Terrace|Gardens|Crescent|Hill|Row|Quay|Wharf|Park|Parade|Yard|Mews';
+const INDIAN_STREET =
+  'Road|Rd|Nagar|Marg|Street|St|Lane|Colony|Sector|Plot|Floor|Complex|Estate|Layout|Phase|Cross|Main|Salai|Chowk|Bazaa?r|Society|Tower|Village';
 /** A word after five digits that is not a place. */
 const NO_PLACE =
   '(?!(?:Euro|EUR|CHF|USD|Punkte|Stück|Schritte|Meter|Kilometer|Kilo|Personen|Menschen|Besucher|Mitglieder|Jahre|Seiten)(?![a-z]))';
@@ -56,21 +58,34 @@ const FORMS: readonly Form[] = [
     code: /(?<!\w)[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}(?!\w)/g,
     before: new RegExp(`${NO_LETTER_BEFORE}(?:${NAME} ){1,3}(?:${BRITISH_STREET})(?:, (?:${NAME} ?){1,3}){1,3},? $`),
   },
+  {
+    code: /(?<![\w.,])[1-9]\d\d ?\d{3}(?!\w|[.,]\d)/g,
+    before: new RegExp(
+      `(?<![\\w.,/-])\\d{1,4}[A-Za-z]?(?:[/-]\\d{1,4}[A-Za-z]?)?,? (?=.{0,80}[A-Z]\\w{1,20}\\)? (?:${INDIAN_STREET})(?![a-z]))(?:[A-Z\\d(][\\w.'’()-]{0,25},? ){2,12}(?:[–-] ?)?$`,
+    ),
+  },
 ];
+/** Japan, China and South Korea, where the place stands before the number: `港区海岸5丁目16`, `海岸路88号`, `해안구 조수로 12`. */
+const PLACE_BEFORE_NUMBER =
+  /[都道府県市区町村郡][\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{1,12}(?:\d{1,4}(?:丁目|番地?|号)(?:の?\d{1,4}(?:番地?|号)?|[-‐−]\d{1,4}){0,3}|\d{1,4}(?:[-‐−]\d{1,4}){1,3})|[省市区區县縣镇鎮][\p{sc=Han}]{1,10}[路街道巷弄段][\p{sc=Han}]{0,4}\d{1,5}[号號]|[가-힣]{1,6}[시도군구] (?:[가-힣\d]{1,10} ){0,2}[가-힣\d]{1,10}[로길] ?\d{1,4}(?:-\d{1,4})?(?![\d가-힣])/gu;
 const MOST_BEFORE = 100;
 /** What every postal code above has. Most texts have not, and are not searched further. */
-const CODE = /\d{4}|\d-\d{3}|\d[A-Z\d]? \d[A-Z]{2}/;
+const CODE = /\d{4}|\d[- ]\d{3}|\d[A-Z\d]? \d[A-Z]{2}/;
 
 /**
  * Finds the postal addresses of a text by their form: a street with a number, a postal code and a place, as they are written in
- * Germany, Austria, Switzerland, France, Spain, Italy, the Netherlands, Poland, the United States and the United Kingdom.
+ * Germany, Austria, Switzerland, France, Spain, Italy, the Netherlands, Poland, the United States, the United Kingdom and India; and as
+ * in Japan, China and South Korea, without the postal code.
  */
 export function postalAddressesIn(text: string): readonly Found[] {
-  if (!CODE.test(text)) return [];
-  return FORMS.flatMap(({ code, before }) =>
+  if (!/\d/.test(text)) return [];
+  const others = findMatches(PLACE_BEFORE_NUMBER, text);
+  if (!CODE.test(text)) return others;
+  const found = FORMS.flatMap(({ code, before }) =>
     [...text.matchAll(code)].flatMap(({ index, 0: found }) => {
       const rest = before.exec(text.slice(Math.max(0, index - MOST_BEFORE), index))?.[0];
       return rest === undefined ? [] : [{ at: index - rest.length, text: rest + found }];
     }),
   );
+  return [...others, ...found];
 }

@@ -34,7 +34,7 @@ const IN_DIGITS: ReadonlyMap<string, number> = new Map(
 const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?)\+?[\s\u2010-]*(.*)$/;
 /** One unit is written without its plural after a hyphen: `30-year`, `30 years`. */
 const PLURAL = /(\p{L}{2})s$/u;
-const GROUPED = /^\d{1,3}(?:[ .,'’]\d{3})+$/;
+const GROUPED = /^(?:\d{1,3}(?:[ .,'’]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3})$/;
 
 /** Returns a key that is the same for a value in another spelling: `4 m` and `four metres`, `€45` and `45 euros`. */
 export function specificKey(text: string): string {
@@ -43,6 +43,8 @@ export function specificKey(text: string): string {
   if (date !== undefined && date.month !== null && date.start === 0 && date.end === plain.length) {
     return `${date.year}-${date.month}-${date.day}`;
   }
+  const day = dayAndMonth(plain);
+  if (day !== null) return day;
   const month = monthAndYear(plain);
   if (month !== null) return month;
   const [word = '', ...rest] = plain.split(/[\s-]+/);
@@ -65,10 +67,20 @@ function monthAndYear(plain: string): string | null {
   return month === undefined || month === null ? null : `${year ?? first}-${month}`;
 }
 
-/** Returns the keys of a date in ISO 8601 and of its month, by which a text may state it too. */
+const DAY_AND_MONTH =
+  /^(?:(?<day>\d{1,2})(?:\.|º|°|er|st|nd|rd|th)? (?:de |of )?(?<month>[^\d\s]{3,})|(?<name>[^\d\s]{3,}) (?<number>\d{1,2})(?:st|nd|rd|th)?|(?<first>\d{1,2})[月월] ?(?<last>\d{1,2})[日일])$/u;
+
+/** Returns the key of a day without its year, which is the end of that with a year: `-6-15`; null for another text. */
+function dayAndMonth(plain: string): string | null {
+  const { day, month, name, number, first, last } = DAY_AND_MONTH.exec(plain)?.groups ?? {};
+  const found = first ?? monthNumber(month ?? name ?? '');
+  return found === null ? null : `-${Number(found)}-${Number(day ?? number ?? last)}`;
+}
+
+/** Returns the keys of a date in ISO 8601 and of its month, and of its day without the year, by which a text may state it too. */
 export function keysOfDate(iso: string): readonly string[] {
   const [year = '', month = '', day] = iso.split('-').map((part) => part.replace(/^0/, ''));
-  return [`${year}-${month}`, ...(day === undefined ? [] : [`${year}-${month}-${day}`])];
+  return [`${year}-${month}`, ...(day === undefined ? [] : [`${year}-${month}-${day}`, `-${month}-${day}`])];
 }
 
 function unit(text: string): string {

@@ -1,20 +1,22 @@
-import { NUMBERS } from '../../../data/read/languages.ts';
+import { DATES, NUMBERS } from '../../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
-import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
+import { contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { keysOfDate, specificKey } from './specific-keys.ts';
 import { findStatCards } from './stat-cards.ts';
 
 /**
- * Minimum number of words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
- * by itself is a price list.
+ * Minimum number of words of a running text, and of one that ends as a sentence does. Only there do money, a number with any noun, a year in
+ * parentheses, a day without a year and a time of day count: a price by itself is a price list.
  */
 const RUNNING_WORDS = 6;
-const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', 'counted', 'year']);
+const RUNNING_SENTENCE = 5;
+const SENTENCE_END = /[.!?。！？]["”»)]?$/;
+const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', 'counted', 'year', 'time']);
 /** A percentage in a block of fewer words that is neither a cell nor an item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
 /** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
@@ -63,21 +65,25 @@ export function findSpecifics(
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = textSize(block);
+    const isRunning = size >= RUNNING_WORDS || (size >= RUNNING_SENTENCE && SENTENCE_END.test(block.text));
     const plain = plainText(block.text);
     const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
     const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
     const all = stated.some(isDate) && isDateless(block) ? stated.filter((one) => !isDate(one)) : stated;
     const specifics = all.filter(({ kind }) =>
-      RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
+      RUNNING_KINDS.has(kind) ? isRunning : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
     );
     const isName = ({ text }: Specific) => names.some((name) => bare(name).startsWith(bare(text)));
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
     for (const { kind, text } of specifics.filter((one) => one.kind === 'date' || !isName(one))) {
       // A number that may count anything is one specific, whatever words follow it.
-      const key = kind === 'counted' ? text.slice(0, text.search(/\+?\s/)) : specificKey(text);
-      const isKnown = kind === 'counted' && [...found.keys()].some((one) => one.startsWith(`${key} `));
-      if (!ownDates.includes(key) && !isKnown) spelled.set(key, text.trim());
+      const key =
+        kind === 'counted' ? text.slice(0, text.search(/\+?\s/)) : kind === 'time' ? 'hours' : specificKey(text);
+      const isKnown =
+        (kind === 'counted' && [...found.keys()].some((one) => one.startsWith(`${key} `))) ||
+        (key.startsWith('-') && [...found.keys(), ...spelled.keys()].some((one) => one.endsWith(key)));
+      if (spelled.has(key) || (!ownDates.includes(key) && !isKnown)) spelled.set(key, text.trim());
     }
     for (const [key, text] of spelled) {
       if (found.has(key) || found.size < enough) found.set(key, asWritten(text, block.text));
@@ -170,7 +176,7 @@ export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {
 }
 
 interface Specific extends Found {
-  readonly kind: Figure['kind'] | 'date' | 'year';
+  readonly kind: Figure['kind'] | 'date' | 'year' | 'time';
 }
 
 /** Blocks around an h1 in which the head of an article may be, and maximum number of words of a line of it. */
@@ -230,6 +236,14 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
     );
     add('year', findMatches(YEARS, rest().lower));
   }
+  const hasFullDate = found.length > 0;
+  const days = rest();
+  add(
+    'year',
+    findMatches(compileDayAndMonth(pack), days.lower).filter((one) => isCapital(one, days.written, pack)),
+  );
+  // Beside a date, a time is that of an hour on which something was written.
+  if (!hasFullDate) add('time', timesIn(rest().lower, pack.language));
   if (MAY_HAVE_VERSION.test(text.lower)) {
     const found = findMatches(VERSIONS, rest().lower);
     add(
@@ -277,6 +291,26 @@ function compileDatedYear({ language, yearIntro, yearOutro }: LanguagePack): Reg
 /** `(1992)`, `1992–1998`; `(since 1992)` has its word. A copyright is not one. */
 const YEARS =
   /\((?:19|20)\d\d(?:\s?[-–])?\)(?!\s?\d)|(?<!(?:©|\(c\)|copyright)\s?|[\p{L}\d.,/–-])(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d(?![\p{L}\d/–-]|[.,]\d)/gu;
+
+const daysAndMonths = new Map<string, RegExp>();
+
+/** Pattern for a day and a month without a year: `15 june`, `june 15th`, `15 de junio`, `6月15日`. */
+function compileDayAndMonth({ language }: LanguagePack): RegExp {
+  const known = daysAndMonths.get(language);
+  if (known !== undefined) return known;
+  const months = (DATES.fullMonths[language] ?? Object.values(DATES.fullMonths).flat()).join('|') || '(?!)';
+  const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
+  const before = `${START}${day}(?:\\.|º|°|er|st|nd|rd|th)?\\s(?:de |of )?(?:${months})${END}`;
+  const after = language === 'en' ? `|(?<![${LETTER}])(?:${months})\\s${day}(?:st|nd|rd|th)?(?![.,:]?\\d)${END}` : '';
+  const made = new RegExp(`${before}${after}|${START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
+  daysAndMonths.set(language, made);
+  return made;
+}
+
+/** Returns whether the month of a date begins with a capital where its language writes it so: `may` is also another word. */
+function isCapital({ at, text }: Found, written: string, { language }: LanguagePack): boolean {
+  return (language !== 'en' && language !== 'de') || /\p{Lu}/u.test(written.slice(at, at + text.length));
+}
 
 /** Month and year: `june 2026`, `junio de 2026`, `2026年6月`, `tháng 6 năm 2026`. Before a year it matches any word. */
 const MONTH_AND_YEAR =
