@@ -23,6 +23,58 @@ test.each([
 ])('%s is a date', (text) => expect(hasDate(text)).toBe(true));
 
 test.each([
+  ['Last updated: March 2026', '2026-03'],
+  ['Updated in March 2026', '2026-03'],
+  ['Last reviewed: 2026-03', '2026-03'],
+  ['Stand: März 2026', '2026-03'],
+  ['更新：2026年3月', '2026-03'],
+  ['March 2026', null],
+  ['The tide table of March 2026', null],
+  ['By Ines Marlow · Jun 18,2026', '2026-06-18'],
+  ['12.March 2026', '2026-03-12'],
+])('the date of the line %s is %s', (line, iso) => {
+  expect(pageDate(readPage(`<h1>Tides</h1><p>${line}</p>`, 'https://example.com/a'))?.iso ?? null).toBe(iso);
+});
+
+test.each([
+  '10.12.2024 — 20.01.2025',
+  'Закон о портах от 26.10.2002 г. № 127',
+  'Harbour Act of 12 May 2010',
+  'Law of 12 May 2010, No. 34',
+  'С 23 мая 2025 года вступили в силу новые поправки, согласно которым причал закрыт.',
+])('%s is the date of a period, a law or an event', (text) => expect(hasDate(text)).toBe(false));
+
+describe('teasers of other pages', () => {
+  const teaser = '<a href="/ropes">How ropes are made</a>';
+  const dateOf = (below: string, byline = '') =>
+    pageDate(
+      readPage(
+        `<main><h1>Tides</h1>${byline}<p>The tide is read twice a day.</p><h2>More</h2>${below}</main>`,
+        'https://example.com/tides',
+      ),
+    )?.text ?? null;
+
+  test.each([
+    `<article><h3>${teaser}</h3><time datetime="2026-04-02">2 April 2026</time></article>`,
+    `<article><h3>${teaser}</h3><p>Of hemp.</p><p class="date">2 April 2026</p></article>`,
+    `<article><time datetime="2026-04-02">2 April 2026</time><h3>${teaser}</h3></article>`,
+    `<div>${teaser}<span>2 April 2026</span></div>`,
+    `<p>${teaser}</p><p>2 April 2026</p>`,
+  ])('their dates are not the page’s: %s', (below) => {
+    expect(dateOf(below)).toBeNull();
+    expect(dateOf(below, '<p>By Ines Marlow, 9 February 2026</p>')).toBe('By Ines Marlow, 9 February 2026');
+  });
+
+  test.each([
+    '<p><a href="/ines">Ines Marlow</a>, 2 April 2026</p>',
+    '<p>Posted in <a href="/t">Tides of the river</a> on 2 April 2026</p>',
+    '<h3><a href="/tides#top">How tides are read</a></h3><p>2 April 2026</p>',
+  ])('a date beside a link to an author, a topic or the page itself is the page’s: %s', (below) => {
+    expect(dateOf(below)).not.toBeNull();
+  });
+});
+
+test.each([
   'This page was last updated on 3 June 2026.',
   'This notice was published by the board of the harbour on 3 June 2026 and has been changed since.',
   'By Ines Marlow, keeper of the gauge, 3 June 2026',

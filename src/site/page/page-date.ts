@@ -1,7 +1,8 @@
 import { DATES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
-import { type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
+import { teaserBlocks } from './teasers.ts';
+import { monthNumber, singleDates, type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
 /** Date of a page: of its publication, else of its last change. */
 export interface PageDate {
@@ -52,7 +53,9 @@ const LONGEST_MARKED = 120;
 const OF_A_THING: ReadonlySet<string> = new Set(DATES.ofThings);
 
 /** Words between such a word and a date. */
-const DATE_PREPOSITIONS = wordSet('on in at the am vom le el em il op den på dnia');
+const DATE_PREPOSITIONS = wordSet(
+  'on in at the of am vom le el em il op den på dnia du del dal di da de van z ze dne от від',
+);
 /** Maximum number of words without a capital before a date on a line of its own: `By Ines Marlow, editor at the gauge, on 3 June 2026`. */
 const WORDS_BEFORE = 3;
 /** Divides the items of a line. */
@@ -101,8 +104,9 @@ const COPYRIGHT = /©|\(c\)|copyright/i;
  * Returns the short lines of a page whose dates are those of the page or its template: `Last updated: June 2026`, `© Marlow & Sons
  * 1998–2026`.
  */
-export function datingLines({ blocks }: PageFacts): ReadonlySet<TextBlock> {
-  const near = new Set(dateLines(blocks));
+export function datingLines(facts: PageFacts): ReadonlySet<TextBlock> {
+  const { blocks } = facts;
+  const near = new Set(dateLines(facts));
   return new Set(
     blocks.filter((block, i) => {
       const { text, words } = block;
@@ -152,25 +156,44 @@ function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | 
 }
 
 /** Returns the date of a time element, or of an element that itemprop, class or id mark as a date. */
-function markedDate({ times, markedDates, blocks }: PageFacts): PageDate | null {
-  const own = markedDates.filter(({ inMain, inComments }) => inMain && !inComments);
+function markedDate(facts: PageFacts): PageDate | null {
+  const { markedDates } = facts;
+  const own = notOfTeasers(
+    markedDates.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES),
+    facts,
+  );
   const published = own.filter(({ property }) => property !== 'dateModified');
   for (const { text, line } of [...published, ...own]) {
     const date = text.length <= LONGEST_MARKED ? machineDate(text, line) : null;
     if (date !== null) return date;
   }
-  for (const { datetime, line } of ownTimes({ times, blocks })) {
+  for (const { datetime, line } of ownTimes(facts)) {
     const date = datetime === null ? null : machineDate(datetime, line);
     if (date !== null) return date;
   }
   return null;
 }
 
-/** Returns the time elements of the text, without those in the entries of lists: these date what they name. */
-function ownTimes({ times, blocks }: Pick<PageFacts, 'times' | 'blocks'>): PageFacts['times'] {
+/** Returns the dated elements of a page without those whose text stands in teasers alone. */
+function notOfTeasers<Dated extends { readonly text: string }>(
+  dated: readonly Dated[],
+  facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>,
+): readonly Dated[] {
+  if (dated.length === 0) return dated;
+  const teasers = teaserBlocks(facts);
+  if (teasers.size === 0) return dated;
+  return dated.filter(({ text }) => {
+    const around = facts.blocks.filter((block) => text !== '' && block.text.includes(text));
+    return around.length === 0 || around.some((block) => !teasers.has(block));
+  });
+}
+
+/** Returns the time elements of the text, without those in teasers and in the entries of lists: these date what they name. */
+function ownTimes(facts: Pick<PageFacts, 'url' | 'links' | 'times' | 'blocks'>): PageFacts['times'] {
+  const { times, blocks } = facts;
   const shown = times.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES);
   const entries = shown.length === 0 ? [] : blocks.filter((block) => isItem(block) && block.words > ENTRY_WORDS);
-  return shown.filter(({ text, line }) => {
+  return notOfTeasers(shown, facts).filter(({ text, line }) => {
     if (text === '') return true;
     return !entries.some((entry) => entry.line <= line && entry.text.includes(text) && isEntry(entry.text, text));
   });
@@ -190,15 +213,17 @@ function isEntry(item: string, date: string): boolean {
  * Returns the short lines that may state the page's date, without entries of lists. One of several dated items is an entry too, unless
  * the item or the one before has a word of writing.
  */
-function dateLines(blocks: readonly TextBlock[]): readonly TextBlock[] {
+function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly TextBlock[] {
+  const { blocks } = facts;
   const h1 = blocks.findIndex(({ level }) => level === 1);
   const near = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
   const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
     ({ words, kind }) => words <= DATE_LINE_WORDS && kind !== 'preformatted',
   );
+  const teasers = lines.some(({ text }) => YEAR.test(text)) ? teaserBlocks(facts) : new Set();
   const dated = new Set(lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0));
   return lines.filter((line) => {
-    if (!dated.has(line)) return true;
+    if (!dated.has(line)) return !teasers.has(line);
     const text = line.text.slice(0, READ);
     const [date] = writtenDates(text);
     if (date !== undefined && isEntry(text, text.slice(date.start, date.end))) return false;
@@ -207,23 +232,45 @@ function dateLines(blocks: readonly TextBlock[]): readonly TextBlock[] {
   });
 }
 
-function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
-  for (const { text, line } of [...ownTimes({ times, blocks }), ...bylines, ...dateLines(blocks)]) {
+function visibleDate(facts: PageFacts): PageDate | null {
+  const lines = [...ownTimes(facts), ...notOfTeasers(facts.bylines.slice(0, MOST_TIMES), facts), ...dateLines(facts)];
+  for (const { text, line } of lines) {
     const date = ownDate(text.slice(0, READ));
     if (date !== null) return { kind: 'visible', text, iso: toIso(date), line };
   }
+  for (const { text, line } of lines) {
+    const iso = monthOfWriting(text.slice(0, READ));
+    if (iso !== null) return { kind: 'visible', text, iso, line };
+  }
   return null;
+}
+
+/** A month with its year: `March 2026`, `2026-03`, `03/2026`. */
+const MONTH_AND_YEAR =
+  /(?<![\d/.-])(?:(?<name>\p{L}{3,14})\.?,?\s(?:del?\s)?(?<year>20\d\d)|(?<first>20\d\d)\s?[-/年년]\s?(?<month>0?[1-9]|1[0-2])[月월]?|(?<number>0?[1-9]|1[0-2])[/.](?<last>20\d\d))(?![\d/.-]\d|\d)/u;
+
+/** Returns the month in which a line says that the text was written or changed: `Last reviewed: March 2026`. */
+function monthOfWriting(text: string): string | null {
+  const found = OF_WRITING.test(text) ? MONTH_AND_YEAR.exec(text) : null;
+  const { name = '', year, first, month, number, last } = found?.groups ?? {};
+  const value = month ?? number ?? monthNumber(name.toLowerCase());
+  if (found === null || value === null || isInSentence(text.slice(0, found.index), text.slice(found.index)))
+    return null;
+  return `${year ?? first ?? last}-${`${Number(value)}`.padStart(2, '0')}`;
 }
 
 /** Returns the first date of a line that is not that of a thing or an event. */
 function ownDate(text: string): WrittenDate | null {
   return (
-    writtenDates(text).find((date) => {
-      const before = text.slice(0, date.start);
-      return isCertain(date, text) && !isOfAThing(before) && !isInSentence(before, text.slice(date.end));
+    singleDates(text).find((date) => {
+      const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
+      return isCertain(date, text) && !isOfAThing(before) && !IS_OF_A_LAW.test(after) && !isInSentence(before, after);
     }) ?? null
   );
 }
+
+/** The number of a law, a ruling or a standard after its date: `26.10.2002 г. № 127`, `12 May 2010, No. 34`. */
+const IS_OF_A_LAW = /^\s?(?:г\.?|года|року|р\.)?,?\s?(?:№|(?:no|nr|núm|num|č)\.\s?\d|n[°º]\s?\d)/i;
 
 function isOfAThing(before: string): boolean {
   const words = before
@@ -247,7 +294,8 @@ function isInSentence(before: string, after: string): boolean {
   const words = (beside.match(UNCAPITALIZED) ?? []).length;
   const others = (`${beside} ${following}`.match(WORDS) ?? []).length;
   const isClosed = /[\p{L}\p{N})][.!?。！？]\s*$/u.test(after) || /^[.!?。！？]\s*$/.test(after);
-  return words > WORDS_BEFORE || (isClosed && others > WORDS_BEFORE);
+  const goesOn = (following.match(UNCAPITALIZED) ?? []).length > WORDS_BEFORE;
+  return words > WORDS_BEFORE || goesOn || (isClosed && others > WORDS_BEFORE);
 }
 
 /**

@@ -8,7 +8,7 @@ import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
 import { textSize } from './words.ts';
-import { writtenDates } from './written-date.ts';
+import { singleDates } from './written-date.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
@@ -234,7 +234,7 @@ function shownTimes({ times }: PageFacts): readonly string[] {
 }
 
 function saysDate(text: string, times: readonly string[]): boolean {
-  return writtenDates(text.slice(0, 200)).length > 0 || times.some((time) => text.includes(time));
+  return singleDates(text.slice(0, 200)).length > 0 || times.some((time) => text.includes(time));
 }
 
 /** Blocks before and after an h1 that are beside it. */
@@ -417,7 +417,7 @@ function hasDate(facts: PageFacts): boolean {
     ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= DATE_LINE_WORDS),
     ...facts.bylines,
   ];
-  return dated || hasPublishedTime(facts) || lines.some(({ text }) => writtenDates(text.slice(0, 200)).length > 0);
+  return dated || hasPublishedTime(facts) || lines.some(({ text }) => singleDates(text.slice(0, 200)).length > 0);
 }
 
 function hasPublishedTime({ metas }: PageFacts): boolean {

@@ -15,9 +15,9 @@ const NUMBERS_BEFORE = /(?:^|[^\d.])(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?$/;
 const VIETNAMESE = /(?:[Nn]gày |^|[^\d.])(\d{1,2}) [Tt]háng (\d{1,2})(?:,? [Nn]ăm|,)? $/;
 /** Day and month before the year: `3 June `, `3. Juni `, `1er juin `, `3 de junio de `, `3-Jun-`. */
 const DAY_AND_WORD =
-  /(?:^|[^\d])(\d{1,2})(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2}(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
+  /(?:^|[^\d])(\d{1,2})(?:\.(?=[^\s\d.])|(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2})(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
 /** Month and day before the year: `June 3, `, `June 3rd `. */
-const WORD_AND_DAY = /(?:^|[\s\d.,:：/|()·•–—-])([^\s\d.,:：/|()·•–—-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/;
+const WORD_AND_DAY = /(?:^|[\s\d.,:：/|()·•–—-])([^\s\d.,:：/|()·•–—-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? |,)$/;
 /** Month and day after the year: ` június 4.`, `-Jun-03`, ` m. birželio 3 d.`. */
 const WORD_AFTER = /^(?:(?: m)?\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
 
@@ -44,6 +44,14 @@ export function writtenDates(text: string): readonly WrittenDate[] {
   }
   const others = datesOfOtherCalendars(text, read);
   return others.length === 0 ? dates : [...dates, ...others].sort((a, b) => a.start - b.start);
+}
+
+/** Returns the dates of a text without those that begin and end a period: `10.12.2024 – 20.01.2025`. */
+export function singleDates(text: string): readonly WrittenDate[] {
+  const dates = writtenDates(text);
+  const isPeriod = (from: WrittenDate | undefined, to: WrittenDate | undefined) =>
+    from !== undefined && to !== undefined && /^\s?(?:г\.?)?\s?[-–—~]\s?$/.test(text.slice(from.end, to.start));
+  return dates.filter((date, i) => !isPeriod(date, dates[i + 1]) && !isPeriod(dates[i - 1], date));
 }
 
 /** Returns the date whose year begins at `at`, if the date begins at `from` or later. */

@@ -133,7 +133,7 @@ export const source: Signal = (page, _pack, site) => {
  */
 export const dated: Signal = (page, pack, site) => {
   const { kind, facts, exchange } = page;
-  const mayHavePrices = kind === 'other' || (kind === 'home' && !site.hasProducts);
+  const mayHavePrices = site.isHomePage(page) ? !site.hasProducts : kind === 'other';
   const isAsked = kind === 'article' || kind === 'documentation' || (mayHavePrices && hasAgingPrices(facts, pack));
   if (!isAsked) return null;
   const date = pageDate(facts);

@@ -684,6 +684,16 @@ test.each([
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
 });
 
+test.each([
+  [['$12', '$19', '$49'], true],
+  [['$12M', '$1.9B', '€49 million'], false],
+  [['$12', '$19', '+ $49'], false],
+])('amounts of a market and surcharges are no prices of their own: %s', (amounts, isAging) => {
+  const items = amounts.map((amount) => `<li>Tidal power: ${amount}</li>`).join('');
+  const facts = readPage(`<main><ul>${items}</ul></main>`, 'https://example.com/');
+  expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
+});
+
 test('amounts in the sentences of a list do not count as prices', () => {
   const judge = (items: readonly string[]) =>
     hasAgingPrices(

@@ -117,6 +117,7 @@ function hasPrices(
   pack: LanguagePack,
   enough: number,
   isRead: (block: TextBlock) => boolean = () => true,
+  isPrice: (amount: Found, lower: string) => boolean = () => true,
 ): boolean {
   const found = new Set<string>();
   let isPriced = false;
@@ -129,9 +130,21 @@ function hasPrices(
     if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
     const plain = plainText(text);
     if (!mayHaveMoney(plain, pack)) continue;
-    for (const one of specificsIn(plain, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
+    for (const one of specificsIn(plain, pack))
+      if (one.kind === 'money' && isPrice(one, plain.lower)) found.add(specificKey(one.text));
   }
   return found.size >= enough;
+}
+
+/** After an amount that is that of a market, a fund or a household: `$25M`, `€2 billion`. */
+const LARGE =
+  /^(?:[kmbt]|\s?(?:bn|tn|mn|mio|mrd|mld|mln|mi[lr]|млн|млрд|тыс|thousand|mil+i[oóõ]\p{L}*|bil+i[oóõ]\p{L}*|tril+i[oóõ]\p{L}*|mil+iard\p{L}*|million\p{L}*))(?![\p{L}\d])/u;
+
+/** Returns whether an amount is a price by itself: neither that of a market, nor a surcharge. */
+function isPriceOfThing({ at, text }: Found, lower: string): boolean {
+  return (
+    !LARGE.test(lower.slice(at + text.length, at + text.length + AFTER_YEAR)) && !/\+\s?$/.test(lower.slice(0, at))
+  );
 }
 
 /** Different prices that are true at a time. */
@@ -144,13 +157,14 @@ const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 
 /** Returns whether a page has prices that age: three in a table, in a list or each by itself, or three beside a year. */
 export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
-  return hasPrices(facts, pack, PRICES, (block) => {
+  const isRead = (block: TextBlock) => {
     const size = textSize(block);
     const isPriced = PRICE_AT_END.test(block.text) || PRICE_AT_START.test(block.text);
     const isAlone = size < RUNNING_WORDS || (isPriced && (size < PRICED_WORDS || isItem(block)));
     const isShortItem = isItem(block) && size < PRICED_WORDS;
     return isAlone || isShortItem || NAMES_YEAR.test(block.text);
-  });
+  };
+  return hasPrices(facts, pack, PRICES, isRead, isPriceOfThing);
 }
 
 function isItem({ kind }: TextBlock): boolean {

@@ -1,0 +1,76 @@
+import { isByline } from './byline.ts';
+import type { PageFacts, TextBlock } from './page-facts.ts';
+import { writtenDates } from './written-date.ts';
+
+/** Maximum number of blocks below the title of a teaser that belong to it, and number of words of a title that is no heading. */
+const BELOW_TITLE = 3;
+const TITLE_WORDS = 3;
+/** Maximum number of words of a line with the date of a teaser. */
+const DATE_LINE_WORDS = 12;
+const READ = 400;
+
+/**
+ * Returns the blocks of teasers of other pages: a heading below the h1, or a line in a section below it, that links to another page,
+ * and what stands with it.
+ */
+export function teaserBlocks({
+  url,
+  blocks,
+  links,
+}: Pick<PageFacts, 'url' | 'blocks' | 'links'>): ReadonlySet<TextBlock> {
+  const own = withoutFragment(url);
+  const titles = new Set(
+    links.flatMap(({ inMain, url: to, text }) => (inMain && to !== null && withoutFragment(to) !== own ? [text] : [])),
+  );
+  const found = new Set<TextBlock>();
+  let isInSection = false;
+  let below = 0;
+  for (const [i, block] of blocks.entries()) {
+    const { kind, level, text } = block;
+    const before = blocks[i - 1];
+    const isTitle =
+      kind === 'heading' ? level !== 1 && titles.has(text) : isInSection && isLongTitle(text) && titles.has(text);
+    if (kind === 'heading') {
+      isInSection = level !== 1 && (isInSection || i > 0);
+      below = isTitle ? BELOW_TITLE : 0;
+      // The date above a title is that of a teaser where the line above it is a heading, or belongs to another teaser.
+      const above = blocks[i - 2];
+      const isOfTeaser = above !== undefined && (found.has(above) || (above.kind === 'heading' && above.level !== 1));
+      if (isTitle && before !== undefined && isShortDate(before) && isOfTeaser) found.add(before);
+    } else if (isTitle) {
+      below = 1;
+    } else if (below > 0) {
+      below -= 1;
+      found.add(block);
+    } else if (isInSection && isTitleWithDate(text, titles)) {
+      found.add(block);
+    }
+  }
+  return found;
+}
+
+function isShortDate({ words, text }: TextBlock): boolean {
+  return words <= DATE_LINE_WORDS && writtenDates(text).length > 0;
+}
+
+/** Returns whether a text is the title of another page with its date: `How tides are read, 3 June 2026`. */
+function isTitleWithDate(text: string, titles: ReadonlySet<string>): boolean {
+  const read = text.slice(0, READ);
+  const [date] = writtenDates(read);
+  if (date === undefined || isByline(read)) return false;
+  const parts = [read.slice(0, date.start), read.slice(date.end)].map((part) =>
+    part.replace(/^[\s,;:|·•(–—-]+|[\s,;:|·•)–—-]+$/g, ''),
+  );
+  return parts.some((part) => isLongTitle(part) && titles.has(part));
+}
+
+function isLongTitle(text: string): boolean {
+  return (
+    /\p{sc=Han}{6}|[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{4}/u.test(text) ||
+    text.split(/\s+/, TITLE_WORDS).length === TITLE_WORDS
+  );
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*/, '').replace(/(?:\/index)?\.html?$|\/$/, '');
+}
