@@ -47,6 +47,7 @@ export class HeadFacts {
   /** The href of the first base element; null while there is none. */
   baseHref: string | null = null;
   #isPost = false;
+  #isWordPressPage = false;
   #isAttachment = false;
   #isTransaction = false;
   #isClosed = false;
@@ -108,6 +109,7 @@ export class HeadFacts {
 
   #openedBody(classes: readonly string[]): void {
     this.#isPost ||= classes.some((name) => POST.has(name));
+    this.#isWordPressPage ||= classes.includes('page') && classes.some((name) => /^page-id-\d+$/.test(name));
     this.#isAttachment ||= classes.includes(ATTACHMENT);
     this.#isTransaction ||= classes.some((name) => TRANSACTION.has(name));
   }
@@ -121,6 +123,7 @@ export class HeadFacts {
     PageFacts,
     | 'lang'
     | 'isPost'
+    | 'isWordPressPage'
     | 'isAttachment'
     | 'isTransaction'
     | 'titles'
@@ -139,6 +142,7 @@ export class HeadFacts {
     return {
       lang: this.#langFacts(lines),
       isPost: this.#isPost,
+      isWordPressPage: this.#isWordPressPage,
       isAttachment: this.#isAttachment,
       isTransaction: this.#isTransaction,
       titles: this.#titles.facts(unread, (title) => ({

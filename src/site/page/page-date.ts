@@ -1,7 +1,7 @@
 import { DATES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
-import { teaserBlocks } from './teasers.ts';
+import { notOfTeasers, teaserBlocks } from './teasers.ts';
 import { monthNumber, singleDates, type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
 /** Date of a page: of its publication, else of its last change. */
@@ -172,20 +172,6 @@ function markedDate(facts: PageFacts): PageDate | null {
     if (date !== null) return date;
   }
   return null;
-}
-
-/** Returns the dated elements of a page without those whose text stands in teasers alone. */
-function notOfTeasers<Dated extends { readonly text: string }>(
-  dated: readonly Dated[],
-  facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>,
-): readonly Dated[] {
-  if (dated.length === 0) return dated;
-  const teasers = teaserBlocks(facts);
-  if (teasers.size === 0) return dated;
-  return dated.filter(({ text }) => {
-    const around = facts.blocks.filter((block) => text !== '' && block.text.includes(text));
-    return around.length === 0 || around.some((block) => !teasers.has(block));
-  });
 }
 
 /** Returns the time elements of the text, without those in teasers and in the entries of lists: these date what they name. */

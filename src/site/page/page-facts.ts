@@ -14,6 +14,8 @@ export interface PageFacts {
   readonly lang: (Located & { readonly isXml?: true }) | null;
   /** True when the body has the class that WordPress or Ghost gives to the page of a post. */
   readonly isPost: boolean;
+  /** True when the body has the classes that WordPress gives to a page that is no post. */
+  readonly isWordPressPage: boolean;
   /** True when the body has the class that WordPress gives to the page of a file. */
   readonly isAttachment: boolean;
   /** True when the body has a class that shop systems give to baskets, checkouts and accounts. */

@@ -478,3 +478,48 @@ test.each([
 ])('%s names a legal page by itself: %s', (html, expected) => {
   expect(hasLegalTitle(readPage(html, 'https://example.com/x7'))).toBe(expected);
 });
+
+const PAGE_DATA = jsonLd({ '@graph': [{ '@type': 'WebPage' }, { '@type': 'WebSite' }] });
+const WORDPRESS_PAGE = '<body class="page-template-default page page-id-84">';
+const signed = (...without: string[]) =>
+  jsonLd(
+    Object.fromEntries(
+      Object.entries({
+        '@type': 'Article',
+        headline: 'A',
+        datePublished: '2030-01-02',
+        author: { '@type': 'Person', name: 'Ines Marlow' },
+      }).filter(([key]) => !without.includes(key)),
+    ),
+  );
+
+test.each([
+  ['/gallery', OG_ARTICLE + PUBLISHED + PAGE_DATA, 'other'],
+  ['/blog/a', OG_ARTICLE + PUBLISHED + PAGE_DATA, 'article'],
+  ['/gallery', `${OG_ARTICLE}${PUBLISHED}${WORDPRESS_PAGE}<h1>Gallery</h1>`, 'other'],
+  ['/events', `${WORDPRESS_PAGE}${DATED}`, 'other'],
+  ['/a', `<body class="page">${DATED}`, 'article'],
+  ['/talks', '<article><h1>Talks</h1><p>Last updated: <time>April 1, 2030</time></p><p>text</article>', 'other'],
+  ['/talks', '<article><h1>Talks</h1><p>Zuletzt geändert: 1. April 2030</p><p>text</article>', 'other'],
+  ['/pier', '<article><h1>Pier</h1><p>10.12.2029 — 20.01.2030</p><p>text</article>', 'other'],
+  [
+    '/media',
+    '<main><h1>Media</h1><article><p>By Ines Marlow, 2 May 2030</p><h2><a href="/a">How tides are read</a></h2></article></main>',
+    'other',
+  ],
+  ['/a', '<body class="single-post"><h1>Olá, mundo!</h1><p>2 May 2030', 'other'],
+  ['/contact-thanks.html', '<h1>It was sent</h1>', 'contact'],
+  ['/vielen-dank', '<h1>Vielen Dank</h1>', 'contact'],
+  ['/rekvizity', '<h1>Реквизиты</h1>', 'legal'],
+])('%s with %s is of the kind %s', (path, html, kind) => expect(readKind(path, html)).toBe(kind));
+
+test.each([
+  ['/guides/winter', signed(), 'article'],
+  ['/help/winter', signed(), 'article'],
+  ['/guides/winter', signed('author'), 'documentation'],
+  ['/guides/winter', signed('datePublished'), 'documentation'],
+  ['/docs/winter', signed(), 'documentation'],
+  ['/guides/winter', `<meta name="generator" content="Docusaurus v3">${signed()}`, 'documentation'],
+])('a guide with the data of an article is one if they state date and author: %s %s is %s', (path, html, kind) => {
+  expect(readKind(path, html)).toBe(kind);
+});

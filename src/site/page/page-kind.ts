@@ -1,14 +1,21 @@
-import { BYLINES, DATES, PATHS, TITLES } from '../../data/read/languages.ts';
+import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
-import { isByline } from './byline.ts';
+import {
+  hasArticleText,
+  hasDate,
+  hasPublishedTime,
+  isArticleByShape,
+  isFullOfTeasers,
+  isPostByShape,
+} from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isByDocumentationTool } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
+import { isDefaultHeading } from './template-defaults.ts';
 import { textSize } from './words.ts';
-import { singleDates } from './written-date.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
@@ -20,6 +27,9 @@ const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog OfferCatalo
 const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
 const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
+
+/** What tools for search engines write on every page. Where a page is an article, they say so beside it. */
+const PAGE_TYPES = new Set(['WebPage']);
 
 const LEGAL: ReadonlySet<string> = new Set(PATHS.legal);
 const CONTACT: ReadonlySet<string> = new Set(PATHS.contact);
@@ -34,10 +44,6 @@ const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 /** A path that ends with a year, a month of it or a day of that: `2030`, `2030/05`, `2030/05/12`. */
 const PERIOD = /(?:^|\/)(?:19|20)\d\d(?:\/\d\d?){0,2}$/;
-const TOP_BLOCKS = 6;
-const DATE_LINE_WORDS = 12;
-/** Maximum number of words of a line with an author and a date. */
-const BYLINE_WORDS = 30;
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
 const TECHNICAL: ReadonlySet<string> = new Set(PATHS.manuals);
 /** Single words that also name other things, such as biscuits and illnesses. */
@@ -79,14 +85,15 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const { host, segments } = address(facts.url);
   const own = ownTypes(facts);
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
+  const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
   if (isContactPath(segments) || is(CONTACT_TYPES) || (!isSubject && hasContactTitle(facts))) return 'contact';
-  if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
+  if (ABOUT.has(segments.at(-1) ?? '') || isSamplePost(facts)) return 'other';
   const isPostAtIndex =
     isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
   if (isPostAtIndex && isIndex(segments)) return 'article';
-  if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is))) {
+  if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
     return isEmptyIndex(facts) ? 'other' : 'listing';
   }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
@@ -94,7 +101,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const isDocumented =
     isAmongDocumentation(host, segments) || (!segments.some((s) => ARTICLES.has(s)) && isByDocumentationTool(facts));
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
-  if (is(EDITORIAL_TYPES)) return isDocumented ? 'documentation' : 'article';
+  if (is(EDITORIAL_TYPES)) return isDocumented && !isSignedGuide(facts, host, segments) ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
   if (is(LISTING_TYPES)) return 'listing';
   if (isDocumented) return 'documentation';
@@ -104,11 +111,33 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (is(OTHER_TYPES)) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
-  if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
-  const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments);
+  const isPublished = hasPublishedTime(facts) && !facts.isWordPressPage && !is(PAGE_TYPES);
+  if (openGraphType(facts) === 'article' && (isAmongArticles || isPublished)) return 'article';
+  const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments.at(-1) ?? '', own);
   if (isAmongArticles && isArticle && !isFullOfTeasers(facts)) return 'article';
-  if (isArticleByShape(facts) || isPostByShape(facts)) return 'article';
+  if (isByShape()) return 'article';
   return segments.length > 0 && isIndexOfSection(facts) ? 'listing' : 'other';
+}
+
+/** Returns whether a page is the sample that a content system puts on a new site. */
+function isSamplePost(facts: PageFacts): boolean {
+  return listH1s(facts).some(({ text }) => isDefaultHeading(text));
+}
+
+/**
+ * Returns whether a page with the type of an article is one although its path says guide or help: its data state a date and a person
+ * who wrote it. In a manual, and below a documentation tool, it is documentation still.
+ */
+function isSignedGuide(facts: PageFacts, host: string, segments: readonly string[]): boolean {
+  const isOfManual = isOnDocumentationHost(host) || segments.some((segment) => TECHNICAL.has(segment));
+  if (isOfManual || isByDocumentationTool(facts)) return false;
+  const { nodes } = facts.structuredData;
+  return nodes.some(({ types, properties: { datePublished = [], author = [] } }) => {
+    const isSigned = author.some(
+      (one) => typeof one === 'string' || nodes[one.node]?.types.includes('Person') === true,
+    );
+    return types.some((type) => EDITORIAL_TYPES.has(type)) && datePublished.length > 0 && isSigned;
+  });
 }
 
 /** Minimum number of pages that a section has, and number of words from which its page is more than their list. */
@@ -193,10 +222,11 @@ export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
 
 /** Returns whether a page is among documentation, by its host or its path. */
 function isAmongDocumentation(host: string, segments: readonly string[]): boolean {
-  return (
-    /^(?:docs?|help|support|developers?|api|wiki)\./.test(host) ||
-    segments.some((segment) => DOCUMENTATION.has(segment))
-  );
+  return isOnDocumentationHost(host) || segments.some((segment) => DOCUMENTATION.has(segment));
+}
+
+function isOnDocumentationHost(host: string): boolean {
+  return /^(?:docs?|help|support|developers?|api|wiki)\./.test(host);
 }
 
 /** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
@@ -214,116 +244,9 @@ function isEmptyIndex(facts: PageFacts): boolean {
   return textSize(facts) < EMPTY_INDEX_WORDS && hasNone && unread.links === 0;
 }
 
-/** Returns whether a page is one `article` with its own h1, and a date or a byline beside it. */
-function isArticleByShape(facts: PageFacts): boolean {
-  const { landmarks, headings, bylines, blocks } = facts;
-  const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
-  if (landmarks.article !== 1 || h1s.length !== 1) return false;
-  if (bylines.length > 0) return true;
-  const top = blocks.slice(0, TOP_BLOCKS).filter(({ words, level }) => words <= BYLINE_WORDS && level !== 1);
-  const times = shownTimes(facts);
-  return top.some(({ text }) => saysDate(text, times) || isByline(text));
-}
-
-/** Returns the texts of the time elements that show a date of the page. */
-function shownTimes({ times }: PageFacts): readonly string[] {
-  const shown = times.filter(({ inMain, inComments, datetime, text }) => {
-    return inMain && !inComments && text !== '' && /\d{4}/.test(datetime ?? text);
-  });
-  return shown.map(({ text }) => text);
-}
-
-function saysDate(text: string, times: readonly string[]): boolean {
-  return singleDates(text.slice(0, 200)).length > 0 || times.some((time) => text.includes(time));
-}
-
-/** Blocks before and after an h1 that are beside it. */
-const BESIDE_BEFORE = 1;
-const BESIDE_AFTER = 5;
-/** Maximum number of short lines with dates in a page that is one article without an `article` element. */
-const DATED_LINES = 2;
-/** Maximum number of marked bylines that are looked for in the text. An index has one for each of its articles. */
-const MOST_BYLINES = 10;
-/** Author in words, where no class names one. */
-const WRITTEN_BY = new RegExp(`^(?:${BYLINES.beginnings.join('|')})(?!\\p{L})`, 'iu');
-/** The days of an event: `28 October – 9 November 2023`. */
-const PERIOD_OF_DAYS =
-  /\d\.?(?:\s\p{L}{3,9}\.?)?\s?[–—-]\s?(?:\p{L}{3,9}\.?\s\d{1,2}|\d{1,2}\.?\s\p{L}{3,9}\.?),?\s\d{4}/u;
-/** The date of a version, which notices and terms have too. */
-const VERSION_DATE = new RegExp(DATES.ofVersions.join('|'), 'i');
-
-/** Returns whether a page without `article` has a byline or a date beside its h1 that is not that of a teaser or an event. */
-function isPostByShape(facts: PageFacts): boolean {
-  const { landmarks, headings, bylines, blocks } = facts;
-  const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
-  const at = blocks.findIndex(({ level }) => level === 1);
-  if (landmarks.article > 0 || h1s.length === 0 || at === -1 || isFullOfTeasers(facts)) return false;
-  if (ownTypes(facts).some((type) => type.endsWith('Event'))) return false;
-  // Not full of teasers, it has few of them.
-  const times = shownTimes(facts).slice(0, MOST_DATES);
-  const isDated = ({ text, words, kind }: TextBlock) =>
-    kind !== 'heading' && words <= DATE_LINE_WORDS && saysDate(text, times);
-  if (blocks.filter(isDated).length > DATED_LINES) return false;
-  const marked = bylines.slice(0, MOST_BYLINES);
-  const isSigned = ({ words, text }: TextBlock) =>
-    words <= BYLINE_WORDS &&
-    (marked.some((byline) => text.includes(byline.text)) || WRITTEN_BY.test(text) || isByline(text));
-  const after = blocks.slice(at + 1, at + 1 + BESIDE_AFTER);
-  const next = after.findIndex((block) => block.kind === 'heading' && !isSigned(block));
-  const beside = [
-    ...blocks.slice(Math.max(0, at - BESIDE_BEFORE), at),
-    ...after.slice(0, next === -1 ? BESIDE_AFTER : next),
-  ];
-  // A date directly above a heading belongs to that, as does one of several bylines. Several h1 may be those of several texts.
-  const isOfNext = (block: TextBlock) => (next > 0 && block === after[next - 1]) || h1s.length > 1;
-  return beside.some((block) => {
-    if (isSigned(block)) return !isOfNext(block) || blocks.filter(isSigned).length === 1;
-    return !isOfNext(block) && isDated(block) && !VERSION_DATE.test(block.text) && !PERIOD_OF_DAYS.test(block.text);
-  });
-}
-
-/** Minimum number of words of an article, and of one that has no h1, or is followed by the headings of others. */
-const ARTICLE_WORDS = 50;
-const LONG_ARTICLE_WORDS = 150;
-/** Minimum number of linked headings of a list of articles. */
-const TEASERS = 3;
-/** Pages among articles that are for something else. */
-const NO_ARTICLES: ReadonlySet<string> = new Set(
-  'subscribe newsletter newsletters rss feeds media-kit press-kit presskit mediakit press-room logos brand advertise submissions guidelines write-for-us calendar events shop login search'.split(
-    ' ',
-  ),
-);
-
-/**
- * Returns whether a page among articles has the text of one: under an h1, and not a list of others. A list has linked headings
- * and little before them. Where the page has no h1 at all, that is a fault of its own, and a longer text is an article's too.
- */
-function hasArticleText(facts: PageFacts, segments: readonly string[]): boolean {
-  const { headings, links, blocks } = facts;
-  if (NO_ARTICLES.has(segments.at(-1) ?? '') || ownTypes(facts).some((type) => type.endsWith('Event'))) return false;
-  const h1s = headings.filter(({ level, text }) => level === 1 && text !== '');
-  if (h1s.length > 0 && !h1s.some(({ inMain }) => inMain)) return false;
-  const linked = new Set(links.filter(({ inMain, url }) => inMain && url !== null).map(({ text }) => text));
-  const isTeaser = ({ level, text }: TextBlock) => level !== null && level > 1 && linked.has(text);
-  const teasers = blocks.filter(isTeaser).length;
-  const own = teasers === 0 ? blocks : blocks.slice(0, blocks.findIndex(isTeaser));
-  const words = own.reduce((sum, block) => sum + Math.max(block.words, block.cjkCharacters / 2), 0);
-  return words >= (teasers < TEASERS && h1s.length > 0 ? ARTICLE_WORDS : LONG_ARTICLE_WORDS);
-}
-
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
 function isBelowMonth(section: readonly string[]): boolean {
   return section.some((segment, i) => YEAR.test(segment) && /^(?:0?[1-9]|1[0-2])$/.test(section[i + 1] ?? ''));
-}
-
-/** Maximum number of dates that an article shows. An index of articles has more dated teasers. */
-const MOST_DATES = 3;
-
-/** Returns whether a page shows several dated teasers, and no article of its own. */
-function isFullOfTeasers({ landmarks, times }: PageFacts): boolean {
-  if (landmarks.article === 1) return false;
-  const dates = times.filter(({ inMain, inComments }) => inMain && !inComments);
-  return new Set(dates.map(({ datetime, text }) => datetime ?? text)).size > MOST_DATES;
 }
 
 /** Returns whether a page is about the site itself, by its path or structured data. */
@@ -394,9 +317,9 @@ function isNestedCategory(segments: readonly string[]): boolean {
 }
 
 /** Returns whether a page is about one thing by its own account: an article or a product in a category. */
-function isSingle(facts: PageFacts, is: (types: ReadonlySet<string>) => boolean): boolean {
+function isSingle(facts: PageFacts, is: (types: ReadonlySet<string>) => boolean, isByShape: () => boolean): boolean {
   const isProduct = is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product');
-  return isProduct || is(EDITORIAL_TYPES) || facts.isPost || isArticleByShape(facts) || isPostByShape(facts);
+  return isProduct || is(EDITORIAL_TYPES) || facts.isPost || isByShape();
 }
 
 function openGraphType(facts: PageFacts): string {
@@ -406,22 +329,6 @@ function openGraphType(facts: PageFacts): string {
       ?.content.trim()
       .toLowerCase() ?? ''
   );
-}
-
-/** Returns whether the page has a date of its own: machine-readable, or on a short line near its top. */
-function hasDate(facts: PageFacts): boolean {
-  const dated = facts.times.some(({ inMain, inComments, datetime, text }) => {
-    return inMain && !inComments && /\d{4}/.test(datetime ?? text);
-  });
-  const lines = [
-    ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= DATE_LINE_WORDS),
-    ...facts.bylines,
-  ];
-  return dated || hasPublishedTime(facts) || lines.some(({ text }) => singleDates(text.slice(0, 200)).length > 0);
-}
-
-function hasPublishedTime({ metas }: PageFacts): boolean {
-  return metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished');
 }
 
 /**

@@ -49,6 +49,20 @@ export function teaserBlocks({
   return found;
 }
 
+/** Returns the elements of a page without those whose text stands in teasers alone. */
+export function notOfTeasers<Dated extends { readonly text: string }>(
+  dated: readonly Dated[],
+  facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>,
+): readonly Dated[] {
+  if (dated.length === 0) return dated;
+  const teasers = teaserBlocks(facts);
+  if (teasers.size === 0) return dated;
+  return dated.filter(({ text }) => {
+    const around = facts.blocks.filter((block) => text !== '' && block.text.includes(text));
+    return around.length === 0 || around.some((block) => !teasers.has(block));
+  });
+}
+
 function isShortDate({ words, text }: TextBlock): boolean {
   return words <= DATE_LINE_WORDS && writtenDates(text).length > 0;
 }
