@@ -728,3 +728,13 @@ test('a currency in the heading of a column makes its numbers prices', () => {
     [false, false],
   ]);
 });
+
+test('things at the same price in a table or a list are several prices, and one price shown three times is one', () => {
+  const judge = (html: string) =>
+    hasAgingPrices(readPage(`<main>${html}</main>`, 'https://example.com/'), languagePack('en') ?? NO_PACK);
+  const oars = ['Ash oar', 'Beech oar', 'Spruce oar'];
+  expect(judge(`<table>${oars.map((oar) => `<tr><td>${oar}</td><td>$35</td></tr>`).join('')}</table>`)).toBe(true);
+  expect(judge(`<ul>${oars.map((oar) => `<li>${oar} $35</li>`).join('')}</ul>`)).toBe(true);
+  expect(judge(oars.map(() => '<p>Ash oar $35</p>').join(''))).toBe(false);
+  expect(judge(`<ul>${oars.map(() => '<li>Ash oar $35</li>').join('')}</ul>`)).toBe(false);
+});

@@ -109,8 +109,8 @@ const NUMBER_ALONE = new RegExp(`^${NUMBER}$`);
 const COLUMN_HEADING = 40;
 
 /**
- * Returns whether a page's main text has so many different amounts of money, in blocks that `isRead` selects. Below a table cell
- * that names a currency, numbers alone are amounts.
+ * Returns whether a page's main text has so many prices, in blocks that `isRead` selects. Amounts differ, or stand in different
+ * cells or items: two things may cost the same. Below a table cell that names a currency, numbers alone are amounts.
  */
 function hasPrices(
   facts: PageFacts,
@@ -121,17 +121,21 @@ function hasPrices(
 ): boolean {
   const found = new Set<string>();
   let isPriced = false;
-  for (const block of facts.blocks) {
+  for (const [i, block] of facts.blocks.entries()) {
     const { kind, text } = block;
     if (found.size >= enough) break;
+    const thing = kind === 'table_cell' ? i : '';
     isPriced = kind === 'table_cell' && (isPriced || isPriceHeading(text));
     if (!isRead(block)) continue;
-    if (isPriced && text.length <= COLUMN_HEADING && NUMBER_ALONE.test(text)) found.add(text.replace(/\s+/g, ''));
+    if (isPriced && text.length <= COLUMN_HEADING && NUMBER_ALONE.test(text)) found.add(`${text} ${thing}`);
     if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
     const plain = plainText(text);
     if (!mayHaveMoney(plain, pack)) continue;
-    for (const one of specificsIn(plain, pack))
-      if (one.kind === 'money' && isPrice(one, plain.lower)) found.add(specificKey(one.text));
+    const isShortItem = isItem(block) && kind !== 'table_cell' && textSize(block) < PRICED_WORDS;
+    for (const one of specificsIn(plain, pack)) {
+      const named = isShortItem ? plain.lower.replace(one.text, '').trim() : thing;
+      if (one.kind === 'money' && isPrice(one, plain.lower) && found.size < enough) found.add(`${specificKey(one.text)} ${named}`);
+    }
   }
   return found.size >= enough;
 }
