@@ -77,6 +77,8 @@ const Titles = exactly({
   home: optional(Patterns),
   /** Words that name the kind of a page, or greet, rather than name its subject. */
   ofAnyPage: optional(Words),
+  /** Last words of the names of sites that are documentation: `Abacus Docs`. */
+  documentation: optional(Words),
   /** Whole titles of error pages. */
   notFound: optional(Phrases),
   /** `Page` in `notFound`. */

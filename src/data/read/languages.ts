@@ -81,6 +81,7 @@ export const TITLES = {
   legalWords: all(({ pages }) => pages?.legalWords),
   home: all(({ titles }) => titles?.home),
   ofAnyPage: all(({ titles }) => titles?.ofAnyPage),
+  documentation: all(({ titles }) => titles?.documentation),
   notFound: all(({ titles }) => titles?.notFound),
   page: all(({ titles }) => titles?.page),
   aroundStatus: all(({ titles }) => titles?.aroundStatus),

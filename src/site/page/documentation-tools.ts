@@ -1,8 +1,9 @@
+import { TITLES } from '../../data/read/languages.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Names of tools that make documentation, in their generator meta element. */
 const DOCUMENTATION_TOOLS =
-  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
+  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc|dita-ot|docbook|docfx|honkit|bookdown|rspress|zensical|helpndoc|help (?:&|\+|and) manual|adobe robohelp|dr\.explain)/i;
 
 /** Tools to which their themes link below each page: "Built with Sphinx". */
 const TOOL_NAMES =
@@ -23,8 +24,32 @@ const MDBOOK_TURNS: ReadonlyMap<string, string> = new Map([
 /** Title that Sphinx gives each page: `Working with scales — Abacus 3.30 documentation`. */
 const SPHINX_TITLE = /\s—\s\S.* documentation$/;
 
+/** Maximum number of characters of the name of a site. */
+const LONGEST_NAME = 60;
+/** Last word of the name of a site that is documentation: `Abacus Docs`. */
+const DOCUMENTATION_NAME = new RegExp(
+  `(?:(?<!\\p{L})|(?=[\\p{scx=Hani}\\p{scx=Kana}\\p{scx=Hang}]))(?:${TITLES.documentation.join('|')})$`,
+  'iu',
+);
+
+/** Returns whether a site calls itself documentation: in og:site_name, or in its link to the home page. */
+function isNamedDocumentation({ metas, links, url }: PageFacts): boolean {
+  const home = URL.parse('/', url)?.href;
+  const isHome = (to: string | null) => to !== null && home !== undefined && to.replace(/index\.html?$/, '') === home;
+  const names = [
+    ...metas.flatMap(({ key, content }) => (key === 'og:site_name' ? content : [])),
+    ...links.flatMap(({ inMain, text, url: to }) => (!inMain && isHome(to) ? text : [])),
+  ];
+  return names.some((name) => name.length <= LONGEST_NAME && DOCUMENTATION_NAME.test(name.trim()));
+}
+
+/** Returns whether a tool for documentation made a page, or its site calls itself documentation. */
+export function isOfDocumentation(facts: PageFacts): boolean {
+  return isByDocumentationTool(facts) || isNamedDocumentation(facts);
+}
+
 /** Returns whether a tool for documentation made a page. */
-export function isByDocumentationTool({ metas, links, titles, blocks }: PageFacts): boolean {
+function isByDocumentationTool({ metas, links, titles, blocks }: PageFacts): boolean {
   if (metas.some(({ key, content }) => key === DOCUSAURUS_TAG && content === 'default')) return false;
   const isBelow = (tool: string) => blocks.some(({ text }) => text.includes(tool) && MADE_BY.test(text));
   const isNamed = ({ inMain, text }: PageFacts['links'][number]) => TOOL_NAMES.test(text) && (!inMain || isBelow(text));

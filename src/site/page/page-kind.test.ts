@@ -258,6 +258,9 @@ test.each([
     '/install',
     '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=docs-default-current>',
   ],
+  ['/install', '<meta name=generator content="DITA-OT">'],
+  ['/install', '<meta property="og:site_name" content="Abacus Docs">'],
+  ['/install', '<header><a href="/index.html"><img src=/a.svg alt="Abacus logo"> <b>Documentation</b></a></header>'],
   ['/hc/en-us/articles/12', `<main><h1>A</h1>${TEXT}</main>`],
 ])('%s is documentation by its tool: %s', (path, html) => {
   expect(readKind(path, html)).toBe('documentation');
@@ -266,6 +269,7 @@ test.each([
 test.each([
   ['/pricing', '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=default>'],
   ['/mkdocs', '<main>We use <a href="https://www.mkdocs.org/">MkDocs</a>.</main>'],
+  ['/a', '<header><a href="/">Abacus</a> <a href="/manual">Documentation</a></header>'],
 ])('%s is not documentation with %s', (path, html) => {
   expect(readKind(path, html)).toBe('other');
 });
@@ -363,8 +367,12 @@ test.each([
   expect(readKind(path, `<main>${html}</main>`)).toBe(kind);
 });
 
-test('a docs host serves documentation', () => {
-  expect(pageKind(readPage('', 'https://docs.example.com/x'), false)).toBe('documentation');
+test.each([
+  ['docs.example.com', 'documentation'],
+  ['abacus-docs.example.com', 'documentation'],
+  ['abacus-docs.com', 'other'],
+])('a docs host serves documentation: %s', (host, kind) => {
+  expect(pageKind(readPage('', `https://${host}/x`), false)).toBe(kind);
 });
 
 test.each([

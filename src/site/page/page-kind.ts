@@ -9,7 +9,7 @@ import {
   isPostByShape,
 } from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
-import { isByDocumentationTool } from './documentation-tools.ts';
+import { isOfDocumentation } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
@@ -99,7 +99,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
   const isDocumented =
-    isAmongDocumentation(host, segments) || (!segments.some((s) => ARTICLES.has(s)) && isByDocumentationTool(facts));
+    isAmongDocumentation(host, segments) || (!segments.some((s) => ARTICLES.has(s)) && isOfDocumentation(facts));
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
   if (is(EDITORIAL_TYPES)) return isDocumented && !isSignedGuide(facts, host, segments) ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
@@ -226,7 +226,7 @@ function isAmongDocumentation(host: string, segments: readonly string[]): boolea
 }
 
 function isOnDocumentationHost(host: string): boolean {
-  return /^(?:docs?|help|support|developers?|api|wiki)\./.test(host);
+  return /^(?:(?:docs?|help|support|developers?|api|wiki)|[a-z\d-]+-docs(?=\.[^.]+\.))\./.test(host);
 }
 
 /** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
