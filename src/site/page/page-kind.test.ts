@@ -274,6 +274,16 @@ test.each([
   expect(readKind(path, html)).toBe('other');
 });
 
+test.each([
+  ['/products.html', '<p><a href="/ask">Ask us</a></p>', 'other'],
+  ['/news', '', 'other'],
+  ['/products.html', [1, 2, 3].map((n) => `<a href="/oar-${n}">More</a>`).join(''), 'listing'],
+  ['/category/oars', '', 'listing'],
+])('%s is a listing if it links to what its sections name: %s', (path, links, kind) => {
+  const sections = ['Ash', 'Beech', 'Spruce'].map((wood) => `<h2>${wood} oars</h2>${TEXT}`).join('');
+  expect(readKind(path, `<main><h1>Oars</h1>${sections}${links}</main>`)).toBe(kind);
+});
+
 test('an index of dated teasers is not an article', () => {
   const teaser = (day: number) => `<article><h2>T</h2><time datetime="2030-01-0${day}">then</time></article>`;
   expect(readKind('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');

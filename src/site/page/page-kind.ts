@@ -10,12 +10,19 @@ import {
 } from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
-import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
+import {
+  countCharacters,
+  isCatalogue,
+  isEmptyIndex,
+  isIndexOfSection,
+  isListOfPagesBelow,
+  isShortIndex,
+} from './index-pages.ts';
+import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
 import { isDefaultHeading } from './template-defaults.ts';
-import { textSize } from './words.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
 export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listing' | 'legal' | 'contact' | 'other';
@@ -77,7 +84,7 @@ export function isSiteMap(url: string): boolean {
 /**
  * Returns the kind of a page. Its own structured data counts before its path, except where sites label everything alike:
  * legal, contact and about pages are never articles, nor is the index of a blog. Where an article's type stands on a page of
- * documentation, it is documentation, of which less is asked. A category without entries is not a listing. A text among articles is
+ * documentation, it is documentation, of which less is asked. A category without entries is not a listing, nor is a catalogue of one page. A text among articles is
  * one, with or without a date and an author: what a question asks for never decides whether it is asked.
  */
 export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
@@ -94,7 +101,9 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
     isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
   if (isPostAtIndex && isIndex(segments)) return 'article';
   if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
-    return isEmptyIndex(facts) ? 'other' : 'listing';
+    const last = segments.at(-1) ?? '';
+    const isWhole = (PRODUCT.has(last) || ARTICLES.has(last)) && isCatalogue(facts);
+    return isEmptyIndex(facts) || isWhole ? 'other' : 'listing';
   }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
@@ -130,43 +139,13 @@ function isSamplePost(facts: PageFacts): boolean {
  */
 function isSignedGuide(facts: PageFacts, host: string, segments: readonly string[]): boolean {
   const isOfManual = isOnDocumentationHost(host) || segments.some((segment) => TECHNICAL.has(segment));
-  if (isOfManual || isByDocumentationTool(facts)) return false;
+  if (isOfManual || isOfDocumentation(facts)) return false;
   const { nodes } = facts.structuredData;
   return nodes.some(({ types, properties: { datePublished = [], author = [] } }) => {
     const isSigned = author.some(
       (one) => typeof one === 'string' || nodes[one.node]?.types.includes('Person') === true,
     );
     return types.some((type) => EDITORIAL_TYPES.has(type)) && datePublished.length > 0 && isSigned;
-  });
-}
-
-/** Minimum number of pages that a section has, and number of words from which its page is more than their list. */
-const SECTION_PAGES = 3;
-const SECTION_WORDS = 150;
-
-/** Returns whether a page is short and links to several pages directly below its own path: `/doctors/` to `/doctors/marlow`. */
-function isIndexOfSection(facts: PageFacts): boolean {
-  const below = linksBelow(facts).flatMap(({ path }) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []);
-  return new Set(below).size >= SECTION_PAGES && isShortIndex(facts);
-}
-
-/** Returns whether a page is short, and at least half of its text apart from headings links to pages below its own path. */
-function isListOfPagesBelow(facts: PageFacts): boolean {
-  const linked = linksBelow(facts).reduce((sum, { text }) => sum + text.length, 0);
-  const all = countCharacters(facts.blocks.filter(({ kind }) => kind !== 'heading'));
-  return linked > 0 && 2 * linked >= all && isShortIndex(facts);
-}
-
-function isShortIndex(facts: PageFacts): boolean {
-  return textSize(facts) < SECTION_WORDS;
-}
-
-/** Returns the links of the main text to pages below the page's own path, with the rest of their URLs. */
-function linksBelow({ url, links }: PageFacts): { readonly path: string; readonly text: string }[] {
-  const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
-  return links.flatMap(({ inMain, text, url: to }) => {
-    const path = to?.startsWith(own) === true ? to.slice(own.length) : '';
-    return inMain && /^\/[^?#]/.test(path) ? { path, text } : [];
   });
 }
 
@@ -229,21 +208,6 @@ function isOnDocumentationHost(host: string): boolean {
   return /^(?:(?:docs?|help|support|developers?|api|wiki)|[a-z\d-]+-docs(?=\.[^.]+\.))\./.test(host);
 }
 
-/** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
-const EMPTY_INDEX_SAYS = 4;
-const EMPTY_INDEX_WORDS = 50;
-const EMPTY_INDEX_LINKS = 1;
-
-/** Returns whether an index has nothing to list: "No products yet." */
-function isEmptyIndex(facts: PageFacts): boolean {
-  const { words, cjkCharacters, links, images, times, unread } = facts;
-  const entries = links.filter(({ inMain, url }) => inMain && url !== null).length;
-  const pictures = images.filter(({ inMain }) => inMain).length;
-  if (words < EMPTY_INDEX_SAYS && cjkCharacters < EMPTY_INDEX_SAYS) return false;
-  const hasNone = entries <= EMPTY_INDEX_LINKS && pictures <= EMPTY_INDEX_LINKS && times.length === 0;
-  return textSize(facts) < EMPTY_INDEX_WORDS && hasNone && unread.links === 0;
-}
-
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
 function isBelowMonth(section: readonly string[]): boolean {
   return section.some((segment, i) => YEAR.test(segment) && /^(?:0?[1-9]|1[0-2])$/.test(section[i + 1] ?? ''));
@@ -264,10 +228,6 @@ function isAroundPage({ syntax, line, lastLine, properties }: StructuredNode, fa
   if (facts.headings.some((heading) => heading.level === 1 && isInside(heading))) return true;
   const inside = countCharacters(facts.blocks.filter(isInside));
   return inside === 0 ? Object.keys(properties).length > 0 : 2 * inside >= countCharacters(facts.blocks);
-}
-
-function countCharacters(blocks: readonly TextBlock[]): number {
-  return blocks.reduce((characters, { text }) => characters + text.length, 0);
 }
 
 /** Maximum number of top-level nodes of a page that are looked at. What describes the page itself is not one of hundreds. */

@@ -132,6 +132,6 @@ export const definition = {
     'No content page has 50 words (100 CJK characters), so there is no text to answer from.',
   ],
   neverScored: [
-    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',
+    'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings (pages that lead to others), legal texts and contact pages.',
   ],
 } as const;
