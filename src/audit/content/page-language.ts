@@ -197,12 +197,48 @@ const RARE_SHARE = 0.002;
 
 function plainlyOther(text: string, declared: LanguagePack | null): string | null {
   const words = splitWords(text);
+  const found = plainPack(words, declared);
+  if (found === null) return null;
+  return isItself(found, words) ? `probably ${found.language}` : `close to ${found.language}`;
+}
+
+/** Returns the pack of a long text whose stop words show that it is not in the declared language. */
+function plainPack(words: readonly string[], declared: LanguagePack | null): LanguagePack | null {
   if (words.length < SURE_WORDS) return null;
   const found = nearestByStopWords(words);
-  if (found === null || found === declared) return null;
+  return found !== null && found !== declared && leads(found, declared, words) ? found : null;
+}
+
+function leads(found: LanguagePack, declared: LanguagePack | null, words: readonly string[]): boolean {
   const own = declared === null ? 0 : countStopWords(declared, words);
-  if (countStopWords(found, words) <= own * SURE_LEAD) return null;
-  return isItself(found, words) ? `probably ${found.language}` : `close to ${found.language}`;
+  return countStopWords(found, words) > own * SURE_LEAD;
+}
+
+/** Minimum number of words by which a page shows that it is in the declared language, and of stop words of the language of the others. */
+const OWN_WORDS = 20;
+const LEAST_HITS = 2;
+
+/**
+ * Returns the language of pages that are too short to contradict their `lang` alone, where all pages of that `lang` together do, and
+ * none of them is in it: the `lang` of a template on a whole site.
+ */
+export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, string> {
+  const found = new Map<Page, string>();
+  for (const [language, group] of Map.groupBy(pages, (page) => page.language)) {
+    const declared = language === null ? null : languagePack(language);
+    if (declared === null) continue;
+    const texts = group.map((page) => ({ page, words: splitWords(joinProse(page.facts.blocks)) }));
+    const blocks = new Map(group.flatMap(({ facts }) => facts.blocks).map((block) => [block.text, block]));
+    const all = splitWords(joinProse([...blocks.values()]));
+    const pack = plainPack(all, declared);
+    const isDeclared = texts.some(({ words }) => words.length >= OWN_WORDS && nearestByStopWords(words) === declared);
+    if (pack === null || isDeclared || !isItself(pack, all)) continue;
+    for (const { page, words } of texts) {
+      const shows = countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words);
+      if (shows && writtenInAnotherLanguage(page) === null) found.set(page, pack.language);
+    }
+  }
+  return found;
 }
 
 /**

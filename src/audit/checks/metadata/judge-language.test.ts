@@ -4,6 +4,7 @@ import { declaredLanguage } from '../../../site/language/declared-language.ts';
 import { primaryLanguage } from '../../../site/language/language-tag.ts';
 import { readPageFacts } from '../../../site/read-response.ts';
 import { earnedShare } from '../../check.ts';
+import { languagesTogether } from '../../content/page-language.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeLanguage, rightTag } from './judge-language.ts';
 
@@ -79,4 +80,26 @@ test.each([
   ['<html>', 'Tides.', null],
 ])('the fix for %s with the text %.12s names %s', (html, text, tag) => {
   expect(rightTag(pageWith(html, text))).toBe(tag);
+});
+
+test('short pages with the lang of a template are judged by all pages with it', () => {
+  const short = [
+    'Haben Sie den Anker schon bei uns bestellt?',
+    'Willkommen im Haus an der Mole',
+    'Öffnungszeiten der Werft',
+  ].map((text) => pageWith('<html lang="en">', text));
+  const long = pageWith('<html lang="en">', GERMAN);
+  const english = pageWith('<html lang="en">', ENGLISH);
+  const french = pageWith('<html lang="fr">', 'La barque part du quai dans la nuit.');
+  const judge = (pages: readonly Page[]) => {
+    const together = languagesTogether(pages);
+    return pages.map((page) => judgeLanguage(page, together.get(page)).passes);
+  };
+  expect(judge([...short, long, french])).toEqual([false, false, true, false, true]);
+  expect(judge([...short, long, english])).toEqual([true, true, true, false, true]);
+  expect(judge(short)).toEqual([true, true, true]);
+  const [first] = short;
+  const found = first && judgeLanguage(first, languagesTogether([first, long]).get(first));
+  expect(found?.seen.note).toContain('probably de, as other pages show');
+  expect(first && rightTag(first, found?.fault?.language)).toBe('de');
 });

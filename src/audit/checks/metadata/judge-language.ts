@@ -23,10 +23,12 @@ const UNKNOWN = ['has a language tag that does not exist', 'have language tags t
  * Judges the language of a page: all for a lang whose tag is registered (RFC 5646, IANA language subtag registry), half where only a
  * later part of the tag is not, such as its region, or where only a fallback names the language. Nothing where the text is plainly in
  * another language.
+ *
+ * @param together the language of a page whose text is too short to show it, by the other pages with its lang
  */
-export function judgeLanguage(page: Page): LabelResult {
+export function judgeLanguage(page: Page, together: string | null = null): LabelResult {
   const declared = declaredLanguage(page.exchange, page.facts);
-  const fault = declared === null ? NO_LANG : findFault(page, declared);
+  const fault = declared === null ? NO_LANG : findFault(page, declared, together);
   const note = fault?.note ?? 'Its html element says its language.';
   const where =
     declared === null ? {} : { text: declared.text, line: declared.line, ...(declared.line === null && IN_HEADER) };
@@ -36,11 +38,11 @@ export function judgeLanguage(page: Page): LabelResult {
 
 const IN_HEADER = { header: 'content-language' };
 
-/** Returns the tag that a page should have instead of a wrong one, by its text or its own tag; null when neither shows it. */
-export function rightTag(page: Page): string | null {
+/** Returns the tag that a page should have instead of a wrong one, by its text, other pages or its own tag; null when none shows it. */
+export function rightTag(page: Page, together: string | null = null): string | null {
   const declared = declaredLanguage(page.exchange, page.facts);
   const tag = declared === null ? null : readLanguageTag(declared.text);
-  const written = writtenLanguage(page);
+  const written = together ?? writtenLanguage(page);
   if (tag === null) return written;
   if (written === null && writtenInAnotherLanguage({ ...page, language: tag.language }) !== null) return null;
   const meant = tag.fault === null ? (declared?.text ?? null) : tag.meant;
@@ -52,7 +54,7 @@ function writtenLanguage({ facts }: Page): string | null {
   return choosePack({ language: null, facts })?.language ?? null;
 }
 
-function findFault(page: Page, { text, by }: DeclaredLanguage): LanguageFault | null {
+function findFault(page: Page, { text, by }: DeclaredLanguage, together: string | null): LanguageFault | null {
   const { language, fault, part, meant } = readLanguageTag(text);
   const right = meant === null ? '' : ` The registered tag is ${meant}.`;
   switch (fault) {
@@ -67,12 +69,14 @@ function findFault(page: Page, { text, by }: DeclaredLanguage): LanguageFault | 
         problem: UNKNOWN,
       };
   }
-  const written = writtenInAnotherLanguage(page);
+  const written =
+    writtenInAnotherLanguage(page) ?? (together === null ? null : `probably ${together}, as other pages show`);
   const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', language) ? null : written;
   if (other !== null) {
     return {
       note: `Its ${by} says ${language}, and its text is written in another language (${other}).`,
       problem: ['is written in another language than it says', 'are written in another language than they say'],
+      ...(together !== null && { language: together }),
     };
   }
   if (fault === 'part') {

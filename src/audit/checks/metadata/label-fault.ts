@@ -8,6 +8,8 @@ export interface LabelFault {
   readonly problem?: readonly [one: string, many: string];
   /** Cause that labels of the page share. */
   readonly cause?: 'body' | 'head' | 'shell' | 'text';
+  /** Language of the text, where other pages show it. */
+  readonly language?: string;
 }
 
 /** Result of a question about the label of one page. */

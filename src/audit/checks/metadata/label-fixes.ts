@@ -3,7 +3,7 @@ import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
 import type { Page } from '../../site-facts.ts';
 import { rightTag } from './judge-language.ts';
-import type { LabelResult } from './label-fault.ts';
+import type { LabelFault, LabelResult } from './label-fault.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are listed. */
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
@@ -14,7 +14,7 @@ interface Label {
   readonly lack: string;
   /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
   readonly problem: readonly [one: string, many: string];
-  readonly fix: (page: Page) => Fix;
+  readonly fix: (page: Page, fault?: LabelFault | null) => Fix;
 }
 
 /** The words and the fix of each question. */
@@ -57,8 +57,8 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
       'does not say its language, or names another than it is written in',
       'do not say their language, or name another than they are written in',
     ],
-    fix: (page) => {
-      const tag = rightTag(page);
+    fix: (page, fault) => {
+      const tag = rightTag(page, fault?.language);
       return labelFix(
         'language',
         `Set the lang attribute of the html element to the language of the page’s text, ${tag === null ? 'such as en, de or pt-BR' : `probably ${tag} here`}.`,
@@ -73,12 +73,12 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
  * Returns the fix of a page whose text is in another language than it declares, on a site whose other pages declare the right one: a
  * setting of the whole site would be wrong for these. Null for another fault.
  */
-export function languageOfSome(page: Page): Fix | null {
-  const tag = rightTag(page);
+export function languageOfSome(page: Page, fault?: LabelFault | null): Fix | null {
+  const tag = rightTag(page, fault?.language);
   const { lang } = page.facts;
   if (tag === null || lang === null || primary(tag) === primary(lang.text)) return null;
-  const instruction = `Set the lang attribute of these pages alone to the language of their text, probably ${tag} here. All other pages keep theirs.`;
-  return { ...LABELS.language.fix(page), instruction, snippet: 'page_language' };
+  const instruction = `Set the lang attribute of these pages, and of others in the same language, to that of their text, probably ${tag} here. Pages in other languages keep theirs.`;
+  return { ...LABELS.language.fix(page, fault), instruction, snippet: 'page_language' };
 }
 
 function primary(tag: string): string {

@@ -12,6 +12,7 @@ import {
   type QuestionResult,
 } from '../../check.ts';
 import { commonValue } from '../../collections.ts';
+import { languagesTogether } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, listQuoteLimits } from '../../eligibility.ts';
@@ -57,13 +58,14 @@ export const metadata = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
     const pages = labelled(site);
+    const together = languagesTogether(pages.map(({ page }) => page));
     const closed = ineligiblePages(site.home, site.samplePages, site);
     const setAside = ineligiblePages(site.home, site.noindexPages, site).filter(({ page }) => page !== site.home);
     const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
       title: judgeTitles(pages, sharedText([site.home, ...site.samplePages], site.origin)),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
-      language: pages.map(({ page }) => judgeLanguage(page)),
+      language: pages.map(({ page }) => judgeLanguage(page, together.get(page))),
     };
     const results = {
       eligible: eligible(closed, site),
@@ -145,17 +147,23 @@ function ask(
   pageResults: readonly LabelResult[],
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
-  const first = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
+  const at = pageResults.findIndex(({ passes }) => !passes);
+  const first = pages[at] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
-  const fix = chooseFix(cause, ownFix(id, first, pageResults));
+  const fix = chooseFix(cause, ownFix(id, first, pageResults, pageResults[at]?.fault ?? null));
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
-function ownFix(id: LabelId, { page, canonical }: LabelledPage, pageResults: readonly LabelResult[]): Fix {
+function ownFix(
+  id: LabelId,
+  { page, canonical }: LabelledPage,
+  pageResults: readonly LabelResult[],
+  fault: LabelFault | null,
+): Fix {
   if (id === 'canonical' && canonical.first !== null) return changedCanonical(page, canonical.first.line === null);
   const isOfSome = id === 'language' && pageResults.filter(({ passes }) => passes).length * 2 > pageResults.length;
-  return (isOfSome ? languageOfSome(page) : null) ?? LABELS[id].fix(page);
+  return (isOfSome ? languageOfSome(page, fault) : null) ?? LABELS[id].fix(page, fault);
 }
 
 /** Returns the fix of the cause that the failing pages share; null for the fix of the question. */
