@@ -52,6 +52,8 @@ const Pages = exactly({
   /** Parts of titles of legal pages, for paths that name other pages too. */
   legalWords: optional(Patterns),
   contact: optional(Words),
+  /** Forms for a visit, a table or a room. */
+  booking: optional(Words),
   about: optional(Words),
   articles: optional(Words),
   products: optional(Words),

@@ -62,6 +62,7 @@ export const DATES = {
 export const PATHS = {
   legal: all(({ pages }) => pages?.legal),
   contact: all(({ pages }) => pages?.contact),
+  booking: all(({ pages }) => pages?.booking),
   about: all(({ pages }) => pages?.about),
   articles: all(({ pages }) => pages?.articles),
   products: all(({ pages }) => pages?.products),

@@ -284,6 +284,23 @@ test.each([
   expect(readKind(path, `<main><h1>Oars</h1>${sections}${links}</main>`)).toBe(kind);
 });
 
+test.each([
+  ['/reservierung.html', '<h1>Tisch reservieren</h1><form></form>', 'contact'],
+  ['/book-now', `<h1>Book a berth</h1>${TEXT.repeat(4)}`, 'other'],
+  ['/tides/book', `<h1>The book of tides</h1>${TEXT.repeat(4)}`, 'other'],
+  ['/it/scrivici', '<link rel=alternate hreflang=en href=/en/contact><h1>Scrivici</h1>', 'contact'],
+  ['/policy/', '<h1>ポリシー</h1>', 'legal'],
+])('%s with %s is of kind %s', (path, html, kind) => {
+  expect(readKind(path, html)).toBe(kind);
+});
+
+test('a post that two plugins describe is one article, also with questions at its end', () => {
+  const post = (type: string, headline: string) => jsonLd({ '@type': type, headline });
+  const read = (second: string) =>
+    readKind('/a', [post('Article', 'Tides'), post('BlogPosting', second), jsonLd({ '@type': 'FAQPage' })].join(''));
+  expect([read('Tides'), read('Winds')]).toEqual(['article', 'other']);
+});
+
 test('an index of dated teasers is not an article', () => {
   const teaser = (day: number) => `<article><h2>T</h2><time datetime="2030-01-0${day}">then</time></article>`;
   expect(readKind('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');

@@ -40,6 +40,10 @@ const PAGE_TYPES = new Set(['WebPage']);
 
 const LEGAL: ReadonlySet<string> = new Set(PATHS.legal);
 const CONTACT: ReadonlySet<string> = new Set(PATHS.contact);
+/** Forms for a visit, a table or a room. */
+const BOOKING: ReadonlySet<string> = new Set(PATHS.booking);
+/** Maximum number of versions in other languages whose paths may tell the kind of a page. */
+const MOST_VERSIONS = 50;
 const ABOUT: ReadonlySet<string> = new Set(PATHS.about);
 const DOCUMENTATION: ReadonlySet<string> = new Set(PATHS.documentation);
 const PRODUCT: ReadonlySet<string> = new Set(PATHS.products);
@@ -94,8 +98,16 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
   const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
+  const versions = facts.hreflangs.slice(0, MOST_VERSIONS).map(({ url }) => address(url ?? '').segments);
+  const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
-  if (isContactPath(segments) || is(CONTACT_TYPES) || (!isSubject && hasContactTitle(facts))) return 'contact';
+  if (
+    isBooking ||
+    [segments, ...versions].some(isContactPath) ||
+    is(CONTACT_TYPES) ||
+    (!isSubject && hasContactTitle(facts))
+  )
+    return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '') || isSamplePost(facts)) return 'other';
   const isPostAtIndex =
     isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
@@ -247,9 +259,11 @@ function ownTypes(facts: PageFacts): readonly string[] {
     }
   }
   const types = [...own].flatMap((node) => node.types);
-  // Several articles side by side are teasers.
-  const articles = [...own].filter((node) => node.types.some((type) => EDITORIAL_TYPES.has(type))).length;
-  return articles > 1 ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
+  // Several articles side by side are teasers, but those of one headline are one.
+  const articles = [...own].filter((node) => node.types.some((type) => EDITORIAL_TYPES.has(type)));
+  const headlines = articles.map(({ properties: { headline, name } }) => (headline ?? name)?.[0]);
+  const isOne = headlines.every((one) => typeof one === 'string' && one === headlines[0]);
+  return articles.length > 1 && !isOne ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
 }
 
 /** Returns whether a path is an index: of a blog, a shop or the site, a category, a tag, an author, a month, a day, or its page 2. */

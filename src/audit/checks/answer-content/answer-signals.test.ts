@@ -116,6 +116,8 @@ describe('a list, table or steps', () => {
     ['<div>STEP 1</div><div>Dig</div><div>STEP 2</div><div>Wait</div><div>STEP 3</div><div>Fill</div>', true],
     ['<div>Step 1</div><p>Dig</p><div>Phase 2</div><p>Wait</p><div>Stage 3</div><p>Fill</p>', false],
     ['<p>01<h3>Dig</h3><p>x<p>02<h3>Wait</h3><p>x<p>03<h3>Fill</h3>', true],
+    [[1, 2, 3].map((n) => `<p>0${n}<p>Step one<h3>Dig</h3><p>x`).join(''), true],
+    [[1, 2, 3].map((n) => `<p>0${n}<h3>Our pier</h3><p>${'It was built of oak. '.repeat(30)}`).join(''), false],
     ['<p>1.<h3>Dig</h3><p>2.<h3>Wait</h3><p>x', false],
     ['<p>1<p>Dig<p>2<p>Wait<p>3<p>Fill', false],
     ['<p>12<h3>Piers</h3><p>40<h3>Gauges</h3><p>90<h3>Years</h3>', false],

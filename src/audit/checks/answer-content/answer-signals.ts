@@ -1,5 +1,7 @@
 import { datingLines, declaredDates, pageDate, writingDates } from '../../../site/page/page-date.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
+import { sum } from '../../arithmetic.ts';
 import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
@@ -86,10 +88,24 @@ function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): numb
   return longest;
 }
 
-/** Returns the texts that are only a number before a heading, as on cards: `01`, then `Measure`. */
+/** Maximum number of words of a card. What is longer is a section, whose number is an ornament. */
+const CARD_WORDS = 120;
+/** Maximum number of words of a label between the number of a card and its heading. */
+const CARD_LABEL_WORDS = 5;
+
+/** Returns the texts that are only a number before a heading, as on cards: `01`, then `Measure`, also with a label between them. */
 function numbersBeforeHeadings({ blocks }: PageFacts): string[] {
   const isNumber = (text: string) => text.length <= 4 && /^\p{Nd}{1,2}[.)]?$/u.test(text);
-  return blocks.flatMap(({ text }, i) => (blocks[i + 1]?.kind === 'heading' && isNumber(text) ? [text] : []));
+  const starts = blocks.flatMap(({ text }, i) => {
+    const [next, second] = [blocks[i + 1], blocks[i + 2]];
+    const isLabelled = second?.kind === 'heading' && next !== undefined && textSize(next) <= CARD_LABEL_WORDS;
+    return isNumber(text) && (next?.kind === 'heading' || isLabelled) ? i : [];
+  });
+  return starts.flatMap((start, i) => {
+    const end = starts[i + 1];
+    const words = sum(end === undefined ? [] : blocks.slice(start, end).map(textSize));
+    return words > CARD_WORDS ? [] : (blocks[start]?.text ?? []);
+  });
 }
 
 const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}[.:]?$/u;

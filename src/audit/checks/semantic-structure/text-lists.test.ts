@@ -26,6 +26,7 @@ test.each([
   [['-5 degrees', '-6 degrees', '-7 degrees']],
   [['1998. A beginning.', '1999. A gauge.', '2000. A radar.']],
   [['1. dig', '1. wait', '1. fill']],
+  [[1, 2, 3].map((n) => `(${n}) ${'The harbour may be used by members. '.repeat(6)}`)],
   [['• dig', 'Some text between.', '• wait', '• fill']],
   [['1.5 m of water', '2.5 m of water', '3.5 m of water']],
   [['* * *', '* * *', '* * *']],

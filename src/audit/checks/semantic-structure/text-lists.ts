@@ -1,4 +1,5 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
 
 /** A run of blocks of plain text that is a list or a table in all but its elements. */
 export interface TextList {
@@ -10,6 +11,8 @@ export interface TextList {
 
 /** Fewer in a row may be chance. */
 const LEAST_ITEMS = 3;
+/** Maximum number of words of an item with a number. What is longer is a numbered paragraph, as legal texts have. */
+const LONGEST_ITEM = 30;
 
 // A long dash opens direct speech in many languages, so it marks no list. The hyphen and asterisk need a space after.
 const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s))/u;
@@ -24,7 +27,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
  * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
  * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
  * by br do, also after a label. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
- * not looked at.
+ * not looked at, nor are numbered paragraphs.
  */
 export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
   const found: TextList[] = [];
@@ -46,9 +49,10 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
       found.push(within);
       continue;
     }
-    if (next === null || mark === null || !continues(mark, next)) close();
-    mark = next;
-    if (next !== null) run.push(block);
+    const item = next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM ? null : next;
+    if (item === null || mark === null || !continues(mark, item)) close();
+    mark = item;
+    if (item !== null) run.push(block);
   }
   close();
   return found;
