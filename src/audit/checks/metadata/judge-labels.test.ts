@@ -43,6 +43,7 @@ describe('titles', () => {
     ['<title>React App</title>', 'Its title is a default, which names no subject.'],
     ['<title>My Google AI Studio App</title>', 'Its title is a default, which names no subject.'],
     ['<title>VITE + React</title>', 'Its title is a default, which names no subject.'],
+    ['<title>Lorem ipsum dolor sit amet</title>', 'Its title is a default, which names no subject.'],
     ['<title>Untitled</title>', 'Its title is a default, which names no subject.'],
     ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
   ])('%s is none', (head, note) => {

@@ -20,6 +20,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { findWrongBase, WRONG_BASE } from '../../fixes/wrong-base.ts';
 import { are, capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { haveSameText } from '../../judged-pages.ts';
 import { missingKeys } from '../../linked-pages.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
@@ -196,6 +197,9 @@ function withoutIndex(url: string): string {
   return url.replace(/(?<=\/)index\.html?$/, '');
 }
 
+const NAME_ONE =
+  'Pages with the same text are one page: name the address of one of them on all, or redirect the others to it.';
+
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
 function ofCanonicals(
   result: QuestionResult,
@@ -205,6 +209,9 @@ function ofCanonicals(
 ): QuestionResult {
   if (result.fix === null) return result;
   const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
+  const hasCopies = failing.some(({ page }) =>
+    pages.some((other) => other.page !== page && haveSameText(other.page, page)),
+  );
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url: withoutIndex(url), path: withoutIndex(new URL(page.url).pathname) };
   });
@@ -216,7 +223,11 @@ function ofCanonicals(
   const { proof, ...fix } = result.fix;
   // One setting writes them all, such as the address of a staging host.
   if (cause !== null && addresses.length > 1) return { ...result, fix: { ...WRONG_BASE, cause, snippet: 'canonical' } };
-  return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
+  const instruction = hasCopies ? `${fix.instruction} ${NAME_ONE}` : fix.instruction;
+  return {
+    ...result,
+    fix: { ...fix, instruction, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof },
+  };
 }
 
 const OPEN = 'No directive forbids its use.';

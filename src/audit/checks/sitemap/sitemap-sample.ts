@@ -132,7 +132,10 @@ export function urlsResult({ counted, bad }: JudgedSample, site: SampleFacts): Q
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.map((one) => one.seen);
   if (bad.length === 0) {
-    const responses = checkedUrls(site).map((one) => observe(one, { note: describeResponse(one) }));
+    // The URL as it is listed: a server may send the page of /a/ for it.
+    const responses = checkedUrls(site).map((one) =>
+      observe({ finalUrl: one.url, status: one.status }, { note: describeResponse(one) }),
+    );
     return full(...seen, ...responses);
   }
   const fix = fixAt(
