@@ -17,16 +17,18 @@ export const CHOSEN_OTHER_LANGUAGES = 5;
  *
  * @param known all known pages, the home page among them
  * @param chosen URLs of the pages chosen in earlier rounds, in order
+ * @param gone number of these that do not exist: others take their places, at most as many as there are places
  * @returns the URLs of all chosen pages in order: the home page first, then those of earlier rounds, then the new ones
  */
-export function choosePages(known: readonly KnownPage[], chosen: readonly string[] = []): readonly string[] {
+export function choosePages(known: readonly KnownPage[], chosen: readonly string[] = [], gone = 0): readonly string[] {
   const home = known.find(({ isHome }) => isHome);
   const before = new Set(chosen);
   const urls = [...new Set([...(home === undefined ? [] : [home.url]), ...chosen])];
   const limits = new ChoiceLimits(known);
   const templates = groupByTemplate(known, before);
   for (const page of known) if (before.has(page.url)) limits.take(page);
-  while (urls.length < CHOSEN_PAGES) {
+  const places = CHOSEN_PAGES + Math.min(gone, CHOSEN_PAGES);
+  while (urls.length < places) {
     const template = nextTemplate(templates, limits);
     const page = template?.waiting.shift();
     if (template === null || page === undefined) break;

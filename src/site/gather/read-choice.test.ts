@@ -102,6 +102,23 @@ describe('the choice of a site', () => {
     expect(await Promise.all(['/cat-sitemap.xml', '/brand-sitemap.xml'].map(count))).toEqual([12, 12]);
   });
 
+  test('fills the places of pages that do not exist, at most twice as many', async () => {
+    const choose = async (missing: number) => {
+      const dead = numbered('/dead/', missing);
+      const living = numbered('/live/', 60);
+      const pages = { '/sitemap.xml': sitemap([...dead, ...living]), '/': '<title>Home</title>' };
+      const { site } = await gathered({
+        pages: { ...pages, ...Object.fromEntries(living.map((path) => [path, '<title>Page</title>'])) },
+      });
+      return [site.choice?.urls.length, site.pages.filter(({ status }) => status === 200).length];
+    };
+    expect(await choose(0)).toEqual([25, 24]);
+    expect(await choose(6)).toEqual([25 + 6, 24]);
+    const [chosen, read] = await choose(200);
+    expect(chosen).toBe(50);
+    expect(read).toBeGreaterThan(12);
+  });
+
   test('does not depend on the order in which responses arrive', async () => {
     const [one, other] = [await gathered({ pages: large }), await gathered({ pages: large, isReversed: true })];
     expect(other.site.choice?.urls).toEqual(one.site.choice?.urls);

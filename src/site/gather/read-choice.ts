@@ -36,7 +36,7 @@ export interface ReadChoice extends SiteChoice {
 
 /**
  * Chooses pages and reads them, round by round: the first round takes from sitemaps and the home page's links, each later one also
- * from links of the pages already read.
+ * from links of the pages already read. Pages that turn out not to exist leave their places to others.
  */
 export async function readChoice({ home, origin, robots, listed, request }: ChoiceOptions): Promise<ReadChoice> {
   const collector = new InventoryCollector({ origin, homeUrl: home.finalUrl, robots });
@@ -51,7 +51,8 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
   let urls: readonly string[] = [];
   for (;;) {
     const known = collector.pages();
-    const chosen = choosePages(known, urls);
+    const gone = [...pages.values()].filter((page) => availability(page) === 'absent').length;
+    const chosen = choosePages(known, urls, gone);
     const fresh = new Set(chosen.slice(Math.max(1, urls.length)));
     urls = chosen;
     const readable = known.filter(({ url, mayBeRead }) => mayBeRead && fresh.has(url)).map(({ url }) => url);
