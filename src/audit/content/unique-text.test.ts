@@ -31,6 +31,8 @@ test('a sentence that stands three times on a page counts once; twice, or of few
   const [three, twice] = [ten('a').repeat(3), ten('b').repeat(2)];
   expect(countWords(page(`${three}${twice}${'<p>Four words of text</p>'.repeat(3)}`))).toEqual([42]);
   expect(countWords(page(three + ten('x')), page(ten('y')))).toEqual([20, 10]);
+  const long = `<p>${'tide '.repeat(15)}</p>`;
+  expect(countWords(page(long.repeat(2)))).toEqual([15]);
   expect(uniqueTexts([page(three)]).of(page(three)).fillerWords).toBe(20);
 });
 

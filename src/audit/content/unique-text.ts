@@ -15,6 +15,8 @@ export interface UniqueText extends TextAmount {
 /** Minimum length of a sentence, in words, and minimum number of times it stands on a page, that make it a repetition. */
 const REPEATED_WORDS = 5;
 const REPEATED_TIMES = 3;
+/** Minimum length of a text, in words, that counts once where it stands twice: a copy for telephones beside one for large screens. */
+const LONG_WORDS = 15;
 /** Maximum length of the beginning of a block that is compared, in characters. */
 const MAX_COMPARED = 500;
 /** Maximum number of blocks of a page that are compared; the others count as its own. */
@@ -110,11 +112,13 @@ interface PageBlocks {
   readonly fillerWords: number;
 }
 
-/** Returns the blocks that repeat a sentence of the page which stands there three times or more: all but the first of each. */
+/** Returns the blocks that repeat a sentence of the page which stands there three times or more, or is long: all but the first of each. */
 function repetitions(blocks: readonly TextBlock[]): ReadonlySet<TextBlock> {
   const sentences = blocks.filter((block) => textSize(block) >= REPEATED_WORDS && !isFiller(block.text));
   const byText = Map.groupBy(sentences, ({ text }) => text);
-  return new Set([...byText.values()].flatMap((same) => (same.length < REPEATED_TIMES ? [] : same.slice(1))));
+  const isRepeated = (same: readonly TextBlock[]) =>
+    same.length >= REPEATED_TIMES || same.some((block) => textSize(block) >= LONG_WORDS);
+  return new Set([...byText.values()].flatMap((same) => (isRepeated(same) ? same.slice(1) : [])));
 }
 
 function readBlocks(page: Page, findOwner: TextOwners): PageBlocks {

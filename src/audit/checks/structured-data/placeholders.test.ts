@@ -5,6 +5,7 @@ test.each([
   'TODO',
   ' [todo] ',
   'Your Company Name',
+  'Site Author',
   'Lorem ipsum…',
   '{{ site.title }}',
   '{% endif %}',
