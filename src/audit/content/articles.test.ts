@@ -198,3 +198,14 @@ test.each([
 ])('a byline in %s: %j', (_, text, expected) => {
   expect(hasNamedAuthor(pageWith(`<h1>Title</h1><p>${text}</p>`))).toBe(expected);
 });
+
+test.each([
+  ['9 February 2026', false],
+  ['Posted on 9 February 2026', false],
+  ['Veröffentlicht am 9. Februar 2026', false],
+  ['Ines Marlow, 9 February 2026', true],
+  ['Posted on 9 February 2026 by Ines Marlow', true],
+  ['2026年2月9日 王小明', true],
+])('an element with the class of a byline and the text %s names somebody: %s', (text, expected) => {
+  expect(hasNamedAuthor(pageWith(`<h1>Drift</h1><p class="byline">${text}</p><p>Text.</p>`))).toBe(expected);
+});

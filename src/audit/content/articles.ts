@@ -1,7 +1,8 @@
 import { isByline, isNobody, namesAuthor } from '../../site/page/byline.ts';
-import { isMachineDate } from '../../site/page/page-date.ts';
+import { isMachineDate, isWordOfWriting } from '../../site/page/page-date.ts';
 import type { StructuredNode, TextBlock } from '../../site/page/page-facts.ts';
 import { ARTICLE_TYPES } from '../../site/page/schema-types.ts';
+import { writtenDates } from '../../site/page/written-date.ts';
 import type { Page } from '../site-facts.ts';
 
 /** Question to the owner about articles that do not state their date or author. */
@@ -11,6 +12,9 @@ export const WHEN_AND_BY_WHOM = 'When was each article published or last changed
 const BYLINE_BLOCKS = 8;
 
 const BYLINE_WORDS = 30;
+
+/** Characters of a byline that are read. */
+const LONGEST_NAME = 400;
 
 const AUTHOR_META = /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/;
 
@@ -41,8 +45,20 @@ function isWrittenByline({ kind, level, words, text }: TextBlock): boolean {
   return words <= BYLINE_WORDS && level !== 1 && (kind !== 'heading' || isByline(text)) && namesAuthor(text);
 }
 
+/** Returns whether a text has a name: more than a date and words such as `Posted on`. */
 function isName(text: string): boolean {
-  return /\p{L}{2}/u.test(text) && !isNobody(text) && !/^https?:/.test(text.trim());
+  const read = text.slice(0, LONGEST_NAME);
+  const dates = writtenDates(read);
+  const rest = dates.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, read);
+  const words = dates.length === 0 ? [rest] : (rest.match(/\p{L}[\p{L}\p{M}'’.-]+/gu) ?? []);
+  const isNamed = words.some(
+    (word) => /\p{L}{2}/u.test(word) && (dates.length === 0 || (/^[\p{Lu}\p{Lo}]/u.test(word) && !isOfDate(word))),
+  );
+  return isNamed && !isNobody(text) && !/^https?:/.test(text.trim());
+}
+
+function isOfDate(word: string): boolean {
+  return isWordOfWriting(word) || /^(?:\p{L}{1,2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/iu.test(word);
 }
 
 /** An entity and the page whose HTML describes it. */

@@ -160,9 +160,27 @@ function findH1({ facts: { blocks } }: Page): string | null {
  * which still is the article's own text.
  */
 function isTemplateText(text: string, page: Page, other: Page): boolean {
-  if (other.url === page.url || other.facts.text === page.facts.text) return false;
+  if (other.url === page.url || isCopy(page, other)) return false;
   const mayQuote = other.kind === 'home' || other.kind === 'listing';
   return !mayQuote || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+}
+
+/** Maximum difference in length of two copies of a page, in percent. */
+const COPY_DIFFERS = 10;
+
+/** Returns whether two pages have the same text, or the same title and h1 and texts of about one length. */
+function isCopy(page: Page, other: Page): boolean {
+  const [{ text }, { text: otherText }] = [page.facts, other.facts];
+  if (text === otherText) return true;
+  const h1 = findH1(page);
+  const title = page.facts.titles[0]?.text;
+  const differs = Math.abs(text.length - otherText.length) * 100;
+  return (
+    h1 !== null &&
+    h1 === findH1(other) &&
+    title === other.facts.titles[0]?.text &&
+    differs <= text.length * COPY_DIFFERS
+  );
 }
 
 function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string> {

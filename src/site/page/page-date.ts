@@ -68,6 +68,11 @@ const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{
 const OF_WRITING =
   /(?<!\p{L})(?:stand:|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
+/** Returns whether a word is one for writing, publishing or changing a text. */
+export function isWordOfWriting(word: string): boolean {
+  return OF_WRITING.test(word);
+}
+
 /** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */
 export function pageDate(facts: PageFacts): PageDate | null {
   return (

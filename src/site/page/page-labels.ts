@@ -1,8 +1,16 @@
-import type { Heading, PageFacts } from './page-facts.ts';
+import type { Heading, PageFacts, TextBlock } from './page-facts.ts';
 
 /** Returns the h1 elements of a page without logos and those of menus. */
 export function listH1s({ headings }: Pick<PageFacts, 'headings'>): readonly Heading[] {
   return headings.filter(({ level, notOfPage }) => level === 1 && notOfPage === undefined);
+}
+
+/** Minimum number of words of a sentence that stands in the element of a heading. */
+const SENTENCE = 8;
+
+/** Returns whether a block is a heading below the h1 that is a sentence: text in the style of a heading. */
+export function isSentenceInHeading({ level, words, text }: TextBlock): boolean {
+  return level !== null && level > 1 && words >= SENTENCE && /\p{L}[.。]$/u.test(text);
 }
 
 /** Returns the first H1 of a page, without the link to itself that documentation tools put at its end. */

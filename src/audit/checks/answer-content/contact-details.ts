@@ -24,7 +24,7 @@ const CLOCK = String.raw`${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:
  * `10.50-12.50 m`.
  */
 const HOURS = new RegExp(
-  String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
+  String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|(?:1[0-2]|[1-9]) ?[-–—] ?(?:1[0-2]|[1-9]) ?[ap]\.?m(?![${LETTER}])|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
   'g',
 );
 /** A time of day: `2 pm`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */

@@ -1,6 +1,13 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
 
+/** A reference of a list of publications: the year in parentheses. */
+const REFERENCE = /\((?:19|20)\d\d[a-z]?\)/;
+/** Minimum number of terms of a glossary, each a heading with a text or two below it. */
+const LEAST_TERMS = 5;
+/** Characters of an item in which its year may stand. */
+const HEAD_OF_ITEM = 1_000;
+
 const ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['list_item', 'table_cell', 'definition']);
 /** Minimum number of items of a list. */
 const LEAST_ITEMS = 3;
@@ -20,8 +27,20 @@ export function isList(blocks: readonly TextBlock[], first: TextBlock): boolean 
   return items.length >= LEAST_ITEMS && size(items) * 2 > size(texts);
 }
 
+/** Returns whether a text is pairs of a term and what it means, directly below its h1: a glossary, or questions with answers. */
+export function isGlossary(blocks: readonly TextBlock[]): boolean {
+  const below = blocks.slice(blocks.findIndex(({ level }) => level === 1) + 1);
+  const level = below[0]?.level ?? null;
+  const terms = below.filter((block) => level !== null && block.level === level).length;
+  const texts = below.filter(({ kind }) => kind !== 'heading').length;
+  return terms >= LEAST_TERMS && texts >= terms && texts <= 2 * terms;
+}
+
 function isItem({ kind, text }: TextBlock): boolean {
-  return ITEMS.has(kind) || (kind !== 'heading' && writtenDates(text.slice(0, DATE)).length > 0);
+  if (ITEMS.has(kind)) return true;
+  return (
+    kind !== 'heading' && (writtenDates(text.slice(0, DATE)).length > 0 || REFERENCE.test(text.slice(0, HEAD_OF_ITEM)))
+  );
 }
 
 function size(blocks: readonly TextBlock[]): number {

@@ -429,3 +429,29 @@ describe('a list below a heading of one word', () => {
     expect(passes(page('Charts', `<p>All charts are here.</p>${list}`))).toBe(true);
   });
 });
+
+test('a page of references, of terms or of questions below one word has no opening', () => {
+  const reference = '<p>Marlow, I., Tern, A. (2026). <a href="https://example.org/a">Drift</a>. Papers of Tides.</p>';
+  const term = (word: string) => `<h2>${word}</h2><p>A word for what the sea does twice a day in every port.</p>`;
+  const page = (body: string) => createPage(`<title>Publications</title><main><h1>Publications</h1>${body}</main>`);
+  expect(passes(page(reference.repeat(4)))).toBeNull();
+  expect(passes(page(['Ebb', 'Flood', 'Neap', 'Slack', 'Spring'].map(term).join('')))).toBeNull();
+  expect(passes(page(['Ebb', 'Flood', 'Neap'].map(term).join('')))).toBe(false);
+});
+
+test('a sentence in the element of a heading is text', () => {
+  const page = (heading: string) =>
+    createPage(`<title>Pier</title><main><h1>Pier</h1><h2>${heading}</h2><p>Come and see us soon here.</p></main>`);
+  expect(passes(page('Our pier is the longest one in the north sea.'))).toBe(true);
+  expect(passes(page('Our Pier Is the Longest One in the North Sea'))).toBe(false);
+});
+
+test('the opening of a page and that of its copy are the same', () => {
+  const html = about(
+    'Tide gauges',
+    'Tide gauges of Marlow have told the height of the sea here since long ago.',
+    'More.',
+  );
+  const copy = createPage(html.replace('More.', 'More!'), '/old/page');
+  expect(passes(createPage(html), 'en', [copy])).toBe(true);
+});

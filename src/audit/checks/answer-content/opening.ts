@@ -1,6 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
-import { listH1s } from '../../../site/page/page-labels.ts';
+import { isSentenceInHeading, listH1s } from '../../../site/page/page-labels.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
@@ -8,7 +8,7 @@ import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
-import { isList } from './labelled-list.ts';
+import { isGlossary, isList } from './labelled-list.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
@@ -87,7 +87,7 @@ function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boo
   const [first] = findOpenings(page, site, () => true);
   if (first === undefined || site.isHomePage(page)) return false;
   const isLabel = listNames(page, pack, site).some(({ terms }) => terms.length === 1);
-  return isLabel && first.isBelowName && isList(page.facts.blocks, first.lines[0]);
+  return isLabel && (isGlossary(page.facts.blocks) || (first.isBelowName && isList(page.facts.blocks, first.lines[0])));
 }
 
 /** Returns the title and each h1; the last entry has the terms of all together. */
@@ -268,7 +268,7 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   let bareLinks: readonly string[] | null = null;
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
-    if (block.kind === 'heading' || block.kind === 'preformatted' || isCode(block.text)) return false;
+    if (isHeading(block) || block.kind === 'preformatted' || isCode(block.text)) return false;
     if (!counts(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
@@ -276,10 +276,8 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
     return line !== '' && !isOfTitle && !isBreadcrumb(block, links, labels);
   };
   const openings = findStarts(page, site).flatMap((start) => {
-    const next = blocks
-      .slice(start + 1, start + 1 + BETWEEN)
-      .find((block) => block.kind === 'heading' || isOpening(block));
-    return toOpenings(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading', page);
+    const next = blocks.slice(start + 1, start + 1 + BETWEEN).find((block) => isHeading(block) || isOpening(block));
+    return toOpenings(cut(blocks, start + 1, isOpening), next !== undefined && !isHeading(next), page);
   });
   return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page)];
 }
@@ -296,6 +294,8 @@ function isCode(text: string): boolean {
   const signs = read.match(CODE_SIGN)?.length ?? 0;
   return signs >= CODE_SIGNS || (signs > 0 && !SENTENCE_END.test(read));
 }
+
+const isHeading = (block: TextBlock) => block.kind === 'heading' && !isSentenceInHeading(block);
 
 /** Returns whether a line has the length of a sentence. Badges, ratings and labels are shorter. */
 function isSentence({ text, words, cjkCharacters }: TextBlock): boolean {

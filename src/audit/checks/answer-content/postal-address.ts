@@ -55,6 +55,12 @@ const FORMS: readonly Form[] = [
     ),
   },
   {
+    code: /(?<!\w)(?:AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d(?!\w)/g,
+    before: new RegExp(
+      `(?<![\\d.,-])\\d{1,6} (?:[\\dA-Za-z.'’-]{1,20} ){0,4}(?:${AMERICAN_STREET})\\.?(?: [NS]?[EW]?\\.?)?(?:,\\s?|\\s{1,2})(?:${NAME} ?){1,3},? $`,
+    ),
+  },
+  {
     code: /(?<!\w)[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}(?!\w)/g,
     before: new RegExp(`${NO_LETTER_BEFORE}(?:${NAME} ){1,3}(?:${BRITISH_STREET})(?:, (?:${NAME} ?){1,3}){1,3},? $`),
   },
@@ -70,7 +76,7 @@ const PLACE_BEFORE_NUMBER =
   /[都道府県市区町村郡][\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{1,12}(?:\d{1,4}(?:丁目|番地?|号)(?:の?\d{1,4}(?:番地?|号)?|[-‐−]\d{1,4}){0,3}|\d{1,4}(?:[-‐−]\d{1,4}){1,3})|[省市区區县縣镇鎮][\p{sc=Han}]{1,10}[路街道巷弄段][\p{sc=Han}]{0,4}\d{1,5}[号號]|[가-힣]{1,6}[시도군구] (?:[가-힣\d]{1,10} ){0,2}[가-힣\d]{1,10}[로길] ?\d{1,4}(?:-\d{1,4})?(?![\d가-힣])/gu;
 const MOST_BEFORE = 100;
 /** What every postal code above has. Most texts have not, and are not searched further. */
-const CODE = /\d{4}|\d[- ]\d{3}|\d[A-Z\d]? \d[A-Z]{2}/;
+const CODE = /\d{4}|\d[- ]\d{3}|\d[A-Z\d]? ?\d[A-Z]/;
 
 /**
  * Finds the postal addresses of a text by their form: a street with a number, a postal code and a place, as they are written in

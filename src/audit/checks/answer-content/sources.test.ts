@@ -170,3 +170,10 @@ describe('a quotation', () => {
     expect(hasNamedQuotation(pageWith(`<p>Text</p>${html}`))).toBe(isNamed);
   });
 });
+
+test('an account of the site’s own name on any host is not a source', () => {
+  const page = (href: string) => pageWith(`<p>Text <a href="${href}">Play here</a></p>`);
+  const cited = (href: string) => citedSource(page(href), sharedText([page(href)], 'https://www.tidegauge.com'));
+  expect(cited('https://games.example.org/@TideGauge/drift')).toBeNull();
+  expect(cited('https://games.example.org/@marlow/drift')).not.toBeNull();
+});

@@ -62,6 +62,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
     const { hostname, pathname, search } = new URL(target);
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
+    if (isProfile(pathname, [site.hostLabel, site.name ?? ''])) return false;
     if (site.linkedEverywhere.has(target) || names.some((name) => isSubject(target, name))) return false;
     if (MAKERS.has(domain) && MAKERS_HOSTS.test(hostname)) return !TOOL_PATH.test(pathname);
     return (!PLATFORMS.has(domain) && !MAKERS.has(domain)) || CITABLE_HOSTS.test(hostname);
@@ -79,6 +80,12 @@ function ownAddresses(elsewhere: readonly string[], site: SharedText): readonly 
   const profiles = site.profiles.slice(0, MAX_OWN);
   const code = [...edited, ...everywhere, ...profiles].flatMap((one) => codeOwner(one) ?? []);
   return [...new Set([...site.codeOwners, ...code, ...profiles.map(comparable)])];
+}
+
+/** Returns whether a path begins with an account of the site's own name: `/@marlow/tides`. */
+function isProfile(pathname: string, names: readonly string[]): boolean {
+  const account = bare(pathname.split('/')[1] ?? '');
+  return account.length >= LEAST_NAME && names.some((name) => bare(name) === account);
 }
 
 /** Returns whether a link leads to the very thing that a page is named after, which no source is: its site, or its repository. */

@@ -74,6 +74,25 @@ test.each([
   expect(found(['ru', 'pl'].includes(language) ? 'und' : language, `<p>${text}</p>`)).toEqual(specifics);
 });
 
+test.each([
+  [
+    '<p><b>48</b><span>States Covered</span></p><p><b>9</b><span>Power Units</span></p><p><b>7</b><span>Boat Drivers</span></p>',
+    3,
+  ],
+  ['<p><b>1</b><span>Measure It</span></p><p><b>2</b><span>Cut It</span></p><p><b>3</b><span>Dry It</span></p>', 0],
+  ['<p><b>48</b><span>States Covered</span></p><p><b>9</b><span>Power Units</span></p>', 0],
+])('three numbers in a row, each with its noun in one block, are cards, unless they are steps: %s', (html, count) => {
+  expect(found('en', html)).toHaveLength(count);
+});
+
+test.each([
+  ['en', 'Tuesday 6-8 pm', ['6-8 pm']],
+  ['en', 'We are at 52 Quay St, Tidemouth, ON N7A 2G4 in the north', ['52 quay st, tidemouth, on n7a 2g4']],
+  ['ja', '世界50か国以上、50ヶ国', ['50か国', '50ヶ国']],
+])('hours without minutes, addresses of Canada and counted countries, in %s: %s', (language, text, specifics) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
+});
+
 test('an address whose lines are blocks of their own is one', () => {
   expect(found('en', '<h3>Office</h3><p>12 Quay Street</p><p>Tidemouth, OR 97201</p><p>Write to us.</p>')).toEqual([
     '12 quay street, tidemouth, or 97201',

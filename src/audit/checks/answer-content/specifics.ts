@@ -134,7 +134,8 @@ function hasPrices(
     const isShortItem = isItem(block) && kind !== 'table_cell' && textSize(block) < PRICED_WORDS;
     for (const one of specificsIn(plain, pack)) {
       const named = isShortItem ? plain.lower.replace(one.text, '').trim() : thing;
-      if (one.kind === 'money' && isPrice(one, plain.lower) && found.size < enough) found.add(`${specificKey(one.text)} ${named}`);
+      if (one.kind === 'money' && isPrice(one, plain.lower) && found.size < enough)
+        found.add(`${specificKey(one.text)} ${named}`);
     }
   }
   return found.size >= enough;
@@ -183,7 +184,7 @@ function isPriceHeading(text: string): boolean {
 const PRICE_ALONE = /^\D{0,6}\d{1,5}(?:[.,](?:\d{2}|[-–]))?\D{0,6}$/;
 const PRICE_CENTS = /\d[.,](?:\d{2}|[-–])(?!\d)/;
 /** Prices that make a page a price list. */
-const PRICE_LIST = 10;
+const PRICE_LIST = 6;
 
 /** Returns whether a page is a list of prices, such as a menu: it has many facts that do not count as specifics. */
 export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {

@@ -18,6 +18,11 @@ const NOUN_WORDS = 5;
 /** Maximum length of a card in one block, in characters. */
 const MAX_CARD = 60;
 
+/** A number directly before what it counts, in the elements of one block: `48 States Covered`. */
+const CARD = /^([1-9]\d{0,2}(?:[.,]\d{3}){0,2})\s?\+?\s?(\p{Lu}\p{L}{2,20}(?:\s\p{L}{1,20}){0,3})$/u;
+/** Minimum number of such cards in a row. */
+const ROW = 3;
+
 const HAS_SEPARATOR = /\d\D+[·•|,]\s?\d/;
 const SEPARATOR = /\s?[·•|]\s?|,\s/;
 const PAIR = /^[1-9][\d.,']{0,9}\+?\s\p{L}{3,30}(?:\s\p{L}{1,30}){0,2}$/u;
@@ -38,7 +43,7 @@ interface StatCard {
  * other way round. A plain number that counts on from the card before, or stands before a heading, is that of a step.
  */
 export function findStatCards({ blocks }: PageFacts): readonly StatCard[] {
-  const found: StatCard[] = [];
+  const found: StatCard[] = [...rowsOfCards(blocks)];
   let before = 0;
   for (const [i, block] of blocks.entries()) {
     const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
@@ -64,6 +69,28 @@ export function findStatCards({ blocks }: PageFacts): readonly StatCard[] {
     const what = sign === '%' ? '%' : noun.text;
     found.push({ value: `${number} ${what}`, text: `${text} ${noun.text}` });
   }
+  return found;
+}
+
+/** Returns the cards that are blocks in a row, unless their numbers count up as those of steps do. */
+function rowsOfCards(blocks: readonly TextBlock[]): readonly StatCard[] {
+  const found: StatCard[] = [];
+  let row: { readonly count: number; readonly card: StatCard }[] = [];
+  const end = () => {
+    const areSteps = row.every(({ count }, i) => i === 0 || count === (row[i - 1]?.count ?? 0) + 1);
+    if (row.length >= ROW && !areSteps) found.push(...row.map(({ card }) => card));
+    row = [];
+  };
+  for (const { kind, text } of blocks) {
+    const [, number, noun] = (kind !== 'heading' && text.length <= MAX_CARD && CARD.exec(text)) || [];
+    if (number === undefined || YEAR.test(number)) end();
+    else
+      row.push({
+        count: Number(number.replace(/\D/g, '')),
+        card: { value: `${number} ${noun}`, text: `${number} ${noun}` },
+      });
+  }
+  end();
   return found;
 }
 
