@@ -36,12 +36,17 @@ export function linkedPages({
  * Returns the base on another host that the home page gives as its own address, in its canonical, or else in og:url. What begins with it
  * is a page of this site at a wrong address. Null where the home page names its own host.
  */
-export function baseElsewhere({ exchange, facts }: Page, origin: string): string | null {
+export function baseElsewhere(home: Page, origin: string): string | null {
+  const url = addressElsewhere(home, origin);
+  const cause = url === null ? null : findWrongBase([{ url, path: '/' }], origin);
+  return cause === null ? null : baseFrom(cause);
+}
+
+/** Returns the address on another host that the home page gives as its own, in its canonical, or else in og:url; null for none. */
+export function addressElsewhere({ exchange, facts }: Page, origin: string): string | null {
   const [canonical] = declaredCanonicals(exchange, facts);
   const declared = canonical?.url ?? parseUrl(metaContent(facts, 'og:url') ?? '', facts.url)?.href ?? null;
-  const isElsewhere = declared !== null && /^https?:/.test(declared) && !isSameHost(declared, origin);
-  const cause = isElsewhere ? findWrongBase([{ url: declared, path: '/' }], origin) : null;
-  return cause === null ? null : baseFrom(cause);
+  return declared !== null && /^https?:/.test(declared) && !isSameHost(declared, origin) ? declared : null;
 }
 
 /** Returns the URLs of the links of the home page, those to other languages included, that begin with a base and name another page. */

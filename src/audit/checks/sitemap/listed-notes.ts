@@ -12,6 +12,15 @@ type Needed = SampleFacts & Pick<SiteFacts, 'robots'>;
 /** Maximum number of URLs that a note names. */
 const NAMED = 10;
 
+/** Minimum number of entries with a query that may be copies of one page. */
+const LEAST_VARIANTS = 3;
+
+/** Returns the URLs that differ from others only in their queries. */
+function variantsByQuery(urls: readonly string[]): readonly string[] {
+  const groups = [...Map.groupBy(urls, (url) => url.split('?', 1)[0]).values()];
+  return groups.flatMap((group) => (group.length > 1 ? group.filter((url) => url.includes('?')) : []));
+}
+
 /** Returns whether robots.txt closes a URL to all core search crawlers. */
 export function isClosed({ file }: SiteFacts['robots'], url: string): boolean {
   return CORE_SEARCH_TOKENS.every((token) => !file.isAllowed(token, url));
@@ -34,10 +43,13 @@ export function listedNotes(site: Needed): readonly string[] {
       ? []
       : [`${place(exchange.url, origin)} (canonical ${place(target, origin)})`];
   });
+  const variants = variantsByQuery(listed);
   const pages = closed.map((url) => ({ url }));
   return texts(
     closed.length > 0 &&
       `Listed in the sitemap, and closed to all core search crawlers by robots.txt: ${count(closed.length, 'page')}, ${places(pages, origin, NAMED)}.`,
+    variants.length >= LEAST_VARIANTS &&
+      `Listed in the sitemap, and different from another entry only after the ?: ${count(variants.length, 'entry', 'entries')}, such as ${place(variants[0] ?? '', origin)}. A static host ignores what stands there, and these are copies of one page: list it once.`,
     elsewhere.length > 0 &&
       `Listed in the sitemap, and naming another URL as canonical: ${list(elsewhere, NAMED)}. List the URL that works, and name the same one as canonical.`,
   );

@@ -110,10 +110,11 @@ test('listed pages that robots.txt closes, or that name another canonical, are n
     home: HOME,
     robotsTxt: createExchange(`${O}/robots.txt`, { body: 'User-agent: *\nDisallow: /boats\n' }),
     pages: [createExchange(`${O}/a`, { headers, body })],
-    sitemaps: SITEMAP(['/', '/a', '/boats/1', '/boats/2']),
+    sitemaps: SITEMAP(['/', '/a', '/boats/1', '/boats/2', '/c', '/c?boat=1', '/c?boat=2', '/c?boat=3', '/d?boat=4']),
   });
   expect(listedNotes(noted)).toEqual([
     'Listed in the sitemap, and closed to all core search crawlers by robots.txt: 2 pages, /boats/1 and /boats/2.',
+    'Listed in the sitemap, and different from another entry only after the ?: 3 entries, such as /c?boat=1. A static host ignores what stands there, and these are copies of one page: list it once.',
     'Listed in the sitemap, and naming another URL as canonical: /a (canonical /b). List the URL that works, and name the same one as canonical.',
   ]);
 });

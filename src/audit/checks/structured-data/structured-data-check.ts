@@ -19,6 +19,7 @@ import { isTruncated } from '../../content/page-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { findWrongBase } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
+import { addressElsewhere } from '../../linked-pages.ts';
 import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { entityLines, findIdentity, foreignWebSite, type Identity, isSchemaOrg } from './identity.ts';
@@ -211,6 +212,11 @@ function identityResult(
     const problem = `The structured data about the site lacks its ${list(missing)}.`;
     return lost(missing.length === 1 ? HALF : NONE, observed, fix, problem);
   }
+  const moved = movedAddress(url, site);
+  if (moved !== null) {
+    const note = `The url of the identity is on the host that the canonical or og:url of the home page names, not on this site: ${url}.`;
+    return lost(HALF, [seenAs(note)], moved, 'The structured data gives the site an address on another host.');
+  }
   const deadUrl = dead.find((one) => url !== null && one === toHref(url));
   if (deadUrl !== undefined) {
     const fix = fixAt(
@@ -228,6 +234,16 @@ function identityResult(
     return lost(HALF, [seenAs(note)], addEntity(site, pages), problem);
   }
   return full(seenAs('The site’s identity, with name and url.'));
+}
+
+/** Returns the fix of an identity at the address on another host that the home page gives as its own; null for another. */
+function movedAddress(url: string | null, { home, origin }: Needed): Fix | null {
+  const address = addressElsewhere(home, origin);
+  if (url === null || address === null || URL.parse(url)?.host !== URL.parse(address)?.host) return null;
+  const cause = findWrongBase([{ url, path: '/' }], origin);
+  return fixAt('head', 'Set the url of the entity that represents the site to the address of its home page here.', {
+    cause,
+  });
 }
 
 const NO_ARTICLE =
