@@ -262,12 +262,23 @@ test('what is to be done first follows the common cause of pages without text', 
   expect(findFirstFix([createPage({ text: words(200) })])).toBeNull();
 });
 
+test('little text beside filler is half, and the filler is the cause', () => {
+  const text = `The tide is high at noon. ${'The tide gauge stands at the pier. '.repeat(5)}</p><p>${'Lorem ipsum dolor sit amet, consectetur. '.repeat(9)}`;
+  expect(reading({ text })).toMatchObject({ earns: 'half', faults: ['part_filler'] });
+});
+
+test('a listing with more filler than text is half', () => {
+  const text = `${'Latest news of the pier and its gauges. '.repeat(4)}</p><p>${'Lorem ipsum dolor sit amet, consectetur. '.repeat(9)}`;
+  expect(reading({ text, kind: 'listing' })).toMatchObject({ earns: 'half', faults: ['part_filler'] });
+});
+
 test('filler earns nothing', () => {
   const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(30);
   expect(reading({ text })).toMatchObject({
     earns: 'none',
     faults: ['filler'],
-    text: { words: 1, fillerWords: 240 },
+    text: { words: 1 },
+    page: { facts: { fillerWords: 240 } },
   });
 });
 

@@ -46,6 +46,8 @@ export type Fault =
   | 'login'
   /** Some text, and empty elements that scripts fill with more. */
   | 'thin_shell'
+  /** Little text beside filler, and no sign of scripts. */
+  | 'part_filler'
   /** Little text, and no sign of scripts. */
   | 'little_text'
   | 'too_large';
@@ -144,7 +146,15 @@ export function awaiting(cause: Cause | null, result: QuestionResult): QuestionR
 }
 
 /** Faults of pages that lack text, whatever their scripts do. */
-const CONTENT_FAULTS: readonly Fault[] = ['no_text', 'little_text', 'empty', 'framed', 'redirect', 'login'];
+const CONTENT_FAULTS: readonly Fault[] = [
+  'no_text',
+  'part_filler',
+  'little_text',
+  'empty',
+  'framed',
+  'redirect',
+  'login',
+];
 
 const EARNS_NOTHING: readonly Fault[] = [
   'shell',
@@ -238,16 +248,23 @@ function findFault(page: Page, text: UniqueText): Fault | null {
   const { shell } = facts;
   if (page.kind !== 'home' && isClosedByLogin(page)) return 'login';
   if (textSize(text) >= ENOUGH_WORDS) return null;
-  if (isSecondary(page) && textSize(text) >= FEW_WORDS) return null;
+  if (isSecondary(page) && textSize(text) >= FEW_WORDS && textSize(text) >= facts.fillerWords) return null;
   const isMarked = shell.markers.length > 0;
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
   const hasSome = textSize(text) >= LEAST_WORDS || shell.asideCharacters >= ASIDE_CHARACTERS;
-  if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
+  if (hasSome && isReadable(facts) && !areContainersMost)
+    return isFilledInPart(facts) ? 'thin_shell' : littleText(facts);
   if (shell.isRedirect && shell.markers.every(({ kind }) => kind === 'enable_javascript')) return 'redirect';
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
-  if (hasSome) return 'little_text';
-  if (textSize(facts) >= LEAST_WORDS) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
+  if (hasSome) return littleText(facts);
+  if (textSize(facts) + facts.fillerWords >= LEAST_WORDS) {
+    return facts.fillerWords + text.secondWords > text.repeatedWords ? 'filler' : 'repeated';
+  }
   return shell.frames > 0 ? 'framed' : 'no_text';
+}
+
+function littleText({ fillerWords }: Page['facts']): Fault {
+  return fillerWords >= LEAST_WORDS ? 'part_filler' : 'little_text';
 }
 
 /**

@@ -209,8 +209,10 @@ export const LanguageFile = exactly({
   links: optional(Links),
   loading: optional(Loading),
   javascript: optional(JavaScript),
-  /** Beginnings of the sample texts of themes and page builders. */
+  /** Beginnings of the sample texts of themes, page builders and generators, in lower case, with straight apostrophes. */
   filler: optional(Phrases),
+  /** Parts of a sentence that only sample text has, in the same spelling. */
+  fillerPhrases: optional(Patterns),
   contact: optional(Contact),
   numbers: optional(Numbers),
   wording: optional(Wording),

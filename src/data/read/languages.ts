@@ -106,6 +106,9 @@ export const SHELL_TEXTS = {
 /** Beginnings of sample texts, of all languages. */
 export const FILLER = all(({ filler }) => filler);
 
+/** What sentences of sample texts have, of all languages. */
+export const FILLER_PHRASES = all(({ fillerPhrases }) => fillerPhrases);
+
 /** Words beside contact details, of all languages. */
 export const CONTACT = {
   telephone: all(({ contact }) => contact?.telephone),

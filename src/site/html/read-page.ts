@@ -17,6 +17,7 @@ import { isJsonLd, StructuredDataReader } from './structured-data/structured-dat
 import { withEmbeddedText } from './text/embedded-text.ts';
 import { TextExtractor } from './text/text-extractor.ts';
 import { TextLog } from './text/text-log.ts';
+import { withoutFiller } from './text/without-filler.ts';
 
 /** Extractor of each element, by its name. */
 const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
@@ -128,19 +129,21 @@ class PageReader implements MarkupHandler {
     const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
     const page: ParsedPage = { url: this.#url, log: this.#log, main, lines, urls: this.#urls, unread };
     const content = this.#content.facts(page);
+    const own = withoutFiller(main);
     return {
       url: this.#url,
       htmlLength: this.#html.length,
       ...this.#head.facts(page),
       landmarks: this.#contexts.landmarks,
-      text: main.blocks.map(({ text }) => text).join('\n'),
-      textLength: main.textLength,
+      text: own.blocks.map(({ text }) => text).join('\n'),
+      textLength: own.textLength,
       articleLength: main.articleLength,
       unquotableLength: main.unquotable,
-      blocks: main.blocks,
-      words: main.words,
-      cjkWords: main.cjkWords,
-      cjkCharacters: main.cjkCharacters,
+      blocks: own.blocks,
+      words: own.words,
+      cjkWords: own.cjkWords,
+      cjkCharacters: own.cjkCharacters,
+      fillerWords: own.fillerWords,
       ...content,
       ...this.#passages.facts(page),
       ...this.#dates.facts(page),

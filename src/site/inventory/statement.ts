@@ -1,3 +1,4 @@
+import { isFiller } from '../page/filler.ts';
 import { isDefaultDescription } from '../page/template-defaults.ts';
 import { countCjk } from '../page/words.ts';
 import { writtenDates } from '../page/written-date.ts';
@@ -22,7 +23,6 @@ const QUESTION = /[?？؟]['"”’»)\]]*$/u;
 const CODE =
   /[{};]\s*(?:$|[\w}])|[{,]\s*"@?[\w-]+"\s*:|=>|\w\(\)\s*[;{.]|\s(?:===?|!==?|&&|\|\|)\s|::\w|<\/?[a-z][\w-]*>|(?:^|\s)\$\s+\w|^\s*(?:import|export|const|var|let|function|#include|sudo|npm|npx|yarn|pip|git|curl|docker)\s+[\w'"{*<./@-]|\w+\.\w+\([^)]*\)/;
 const SENTENCE_END = /[.!?…。！？؟।]['"”’»)\]]*$/u;
-const FILLER = /\blorem (?:ipsum|fistrum)\b/i;
 /** Entities of a text that was escaped twice. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -52,7 +52,7 @@ export function statementIn(text: string): string | null {
     .replace(/\s+/g, ' ')
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, '…')
     .trim();
-  if (FILLER.test(read) || isDefaultDescription(read)) return null;
+  if (isFiller(read) || isDefaultDescription(read)) return null;
   const all = [...sentences.segment(read)].map(({ segment }) => segment);
   const first = all.findIndex((one) => !isDated(one));
   const end = all.findIndex((one, at) => at >= first && !isSaying(one.trim()));

@@ -43,7 +43,7 @@ export interface PageFacts {
    *
    * It comes from main / role=main if there is more than a headline in it, else from the articles if they have at least
    * half of the text apart from comments, else from the body. It includes the block of the page's only h1, and leaves out
-   * what is beside an article. Blocks are joined by newlines, and white space inside a block is collapsed. Of a long text,
+   * what is beside an article. Filler is left out. Blocks are joined by newlines, and white space inside a block is collapsed. Of a long text,
    * only the beginning is stored, as in `blocks`.
    */
   readonly text: string;
@@ -61,6 +61,8 @@ export interface PageFacts {
   readonly cjkWords: number;
   /** Han, Hiragana, Katakana and Hangul characters of the whole main text. */
   readonly cjkCharacters: number;
+  /** Words of filler, such as `Lorem ipsum`, in place of main text. Two CJK characters count as one. */
+  readonly fillerWords: number;
   /** `<a href>` and `<frame src>` anywhere in the page. */
   readonly links: readonly Link[];
   readonly images: readonly Image[];

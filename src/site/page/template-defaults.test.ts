@@ -57,8 +57,14 @@ test.each([
 });
 
 test('headings, names and products of templates are known', () => {
-  const headings = ['Hello world!', 'Chào tất cả mọi người!', '{{ page.title }}', 'Hello from the quay'];
-  expect(headings.map(isDefaultHeading)).toEqual([true, true, true, false]);
+  const headings = [
+    'Hello world!',
+    'Chào tất cả mọi người!',
+    '{{ page.title }}',
+    'Lorem ipsum dolor sit amet',
+    'Hello from the quay',
+  ];
+  expect(headings.map(isDefaultHeading)).toEqual([true, true, true, true, false]);
   expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
   expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
 });

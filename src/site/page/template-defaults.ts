@@ -1,5 +1,6 @@
 import { TITLES as SAID_OFTEN } from '../../data/read/languages.ts';
 import { TEMPLATE_DEFAULTS } from '../../data/read/template-defaults.ts';
+import { isFiller } from './filler.ts';
 
 const TITLES = new Set(TEMPLATE_DEFAULTS.titles);
 const PARTS = new Set(TEMPLATE_DEFAULTS.titleParts);
@@ -36,6 +37,7 @@ export function isDefaultTitle(title: string): boolean {
     TITLES.has(text) ||
     NO_TITLE.test(text) ||
     CODE.test(text) ||
+    isFiller(text) ||
     FILE_NAME.test(parts[0] ?? '') ||
     parts.some((part) => PARTS.has(part))
   );
@@ -44,7 +46,7 @@ export function isDefaultTitle(title: string): boolean {
 /** Returns whether a description begins like one that a framework, a platform or a theme writes. */
 export function isDefaultDescription(description: string): boolean {
   const text = plain(description);
-  return CODE.test(text) || descriptions.some((start) => text.startsWith(start));
+  return CODE.test(text) || isFiller(text) || descriptions.some((start) => text.startsWith(start));
 }
 
 /** Beginnings of JSON, HTML, CSS, a script, and the short codes of an editor. */
@@ -56,10 +58,10 @@ export function isCodeDescription(description: string): boolean {
   return CODE_BEFORE.test(plain(description));
 }
 
-/** Returns whether a heading is one that a framework, a platform or a theme writes, or code of a template. */
+/** Returns whether a heading is one that a framework, a platform or a theme writes, filler, or code of a template. */
 export function isDefaultHeading(heading: string): boolean {
   const text = plain(heading);
-  return CODE.test(text) || HEADINGS.has(text);
+  return CODE.test(text) || HEADINGS.has(text) || isFiller(text);
 }
 
 /** Returns whether a text is the name of a sample product of a platform. */

@@ -56,6 +56,20 @@ describe('an opening that stands on several pages', () => {
   });
 });
 
+test('a home page may take up its title though pages without their own have it too', () => {
+  const head = '<title>Ledgers and tide tables for harbours</title><meta property="og:site_name" content="Marlow">';
+  const html = `${head}<main><h1>Safer and simpler</h1><p>Every harbour has its tables here, drawn by hand.</p></main>`;
+  const other = html.replace('drawn', 'made');
+  expect(
+    passes(
+      createPage(html, '/', { kind: 'home' }),
+      'en',
+      ['/a', '/b'].map((path) => createPage(other, path)),
+    ),
+  ).toBe(true);
+  expect(passes(createPage(other, '/terms'), 'en', [createPage(html, '/a'), createPage(html, '/b')])).toBe(false);
+});
+
 describe('on the home page of a blog', () => {
   const posts = ['/blog/a', '/blog/b'].map((path) => createPage(about(`On ${path}`), path, { kind: 'article' }));
   const teasers = ['/blog/a', '/blog/b']

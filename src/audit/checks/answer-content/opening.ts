@@ -92,7 +92,7 @@ function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boo
 
 /** Returns the title and each h1; the last entry has the terms of all together. */
 function listNames(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
-  const title = ownTitle(page, site);
+  const title = ownTitle(page, site).join('\n');
   const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1);
   const h1s = h1Texts(page).filter(isOwn).slice(0, STARTS);
   return [
@@ -326,8 +326,7 @@ function toOpenings([first, ...others]: readonly Line[], isBelowName: boolean, {
 function findStarts(page: Page, site: SharedText): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
-  const own = partsOfTitle(title).filter((part) => !site.isInOtherTitles(part));
-  const names = new Set([title, ...own].map(bare));
+  const names = new Set([title, ...ownTitle(page, site)].map(bare));
   const starts: number[] = [];
   for (let i = 0; i < blocks.length && starts.length < STARTS; i++) {
     const block = blocks[i];
@@ -391,12 +390,10 @@ function isBreadcrumb(
   return rest === '';
 }
 
-/** Returns the parts of a title that no other judged page has; the whole title where there are none. */
-function ownTitle({ facts }: Page, site: SharedText): string {
-  const title = facts.titles[0]?.text ?? '';
-  return partsOfTitle(title)
-    .filter((part) => !site.isInOtherTitles(part))
-    .join('\n');
+/** Returns the parts of a title that no other judged page has. Pages without a title of their own may have that of the home page. */
+function ownTitle(page: Page, site: SharedText): readonly string[] {
+  const parts = partsOfTitle(page.facts.titles[0]?.text ?? '');
+  return site.isHomePage(page) ? parts : parts.filter((part) => !site.isInOtherTitles(part));
 }
 
 /** Returns whether a text contains the site's name, in one word or several, or two of its terms, or the label of its host. */

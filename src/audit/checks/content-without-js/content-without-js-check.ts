@@ -241,19 +241,21 @@ function observeReading(reading: RawHtml): Observation {
 
 /** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text; 124 more words would earn all points`. */
 function textAmount({ page, text, faults }: RawHtml): string {
+  const { fillerWords } = page.facts;
   const uncounted = texts(
     text.repeatedWords > 0 && `${text.repeatedWords} in text that other judged pages have too`,
-    text.fillerWords > 0 && `${text.fillerWords} in filler or in a sentence that it repeats`,
+    text.secondWords > 0 && `${text.secondWords} in text that it has before`,
+    fillerWords > 0 && `${fillerWords} in filler`,
   );
-  const isCause =
-    !faults.some((fault) => MARKED.includes(fault)) || text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const isCause = !faults.some((fault) => MARKED.includes(fault)) || text.repeatedWords + fillerWords >= LEAST_WORDS;
   const without = faults.length > 0 && isCause && uncounted.length > 0 ? `, ${list(uncounted)}` : '';
   const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
   // One word more or less decides on half of the points.
   const missing = ENOUGH_WORDS - textSize(text);
   const more =
     faults.join() === 'little_text' && missing > 0 ? `; ${count(missing, 'more word')} would earn all points` : '';
-  return `${amountOfText(page.facts)} of main text in the HTML${without}${why}${more}`;
+  const all = without === '' ? page.facts : { ...page.facts, words: page.facts.words + fillerWords };
+  return `${amountOfText(all)} of main text in the HTML${without}${why}${more}`;
 }
 
 /** Returns the fix for all faults of these pages, at the place of the most serious one. */

@@ -115,6 +115,13 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     place: 'content',
     fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
   },
+  part_filler: {
+    note: 'it has little text beside filler, such as “Lorem ipsum”',
+    ofOne: 'has filler, such as “Lorem ipsum”, beside little text',
+    ofSeveral: 'have filler, such as “Lorem ipsum”, beside little text',
+    place: 'content',
+    fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
+  },
   little_text: {
     note: 'it has little text',
     ofOne: 'has little text',
