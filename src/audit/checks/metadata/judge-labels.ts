@@ -7,7 +7,6 @@ import { withHiddenText } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
-import { isFiller } from '../../content/unique-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
@@ -88,7 +87,7 @@ function titleFault({ facts }: Page, title: string, isShared: boolean): LabelFau
       problem: ['has more than one title element', 'have more than one title element'],
     };
   }
-  if (isDefaultTitle(title) || isFiller(title)) return DEFAULT_TITLE;
+  if (isDefaultTitle(title)) return DEFAULT_TITLE;
   return isShared ? SHARED_TITLE : null;
 }
 

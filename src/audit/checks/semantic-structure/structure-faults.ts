@@ -4,7 +4,6 @@ import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
 import { textSize } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
-import { isFiller } from '../../content/unique-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
@@ -44,7 +43,7 @@ const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string
 export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   const h1s = withText(facts).filter(({ level }) => level === 1);
   const found = h1s.filter(({ notOfPage }) => notOfPage === undefined);
-  const own = found.find(({ text }) => !isDefaultHeading(text) && !isFiller(text));
+  const own = found.find(({ text }) => !isDefaultHeading(text));
   const [first = own] = found;
   if (first !== undefined) {
     const note = own === undefined ? 'The h1 is that of a template, and nobody has replaced it.' : 'The h1.';
