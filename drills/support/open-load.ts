@@ -10,7 +10,10 @@ export interface Stream {
   readonly name: string;
   /** Requests per second, however fast the responses come. Null: each is sent when the previous one has its response. */
   readonly perSecond: number | null;
-  /** Open connections before the first request. A request waits while all are busy, and its wait counts. */
+  /**
+   * Open connections before the first request of any stream, each with a response to an earlier one: a server accepts a burst of them
+   * one after the other. A request waits while all are busy, and its wait counts.
+   */
   readonly connections: number;
   /** Requests as sent, in rotation; `{n}` stands for a unique number. */
   readonly requests: readonly string[];
@@ -67,14 +70,22 @@ export function numbered(request: string): string {
 }
 
 async function run({ url, seconds, streams }: LoadOptions): Promise<Record<string, StreamResult>> {
+  const { promise: allOpen, resolve: begin } = Promise.withResolvers<void>();
+  let open = 0;
+  const opened = () => {
+    open += 1;
+    if (open === streams.length) begin();
+    return allOpen;
+  };
   const results = await Promise.all(
-    streams.map(async (stream) => [stream.name, await runStream(stream, url, seconds)] as const),
+    streams.map(async (stream) => [stream.name, await runStream(stream, url, seconds, opened)] as const),
   );
   return Object.fromEntries(results);
 }
 
-function runStream(stream: Stream, url: string, seconds: number): Promise<StreamResult> {
-  const { hostname, port } = new URL(url);
+/** @param opened to be called once all connections are open; resolves when those of all streams are */
+function runStream(stream: Stream, url: string, seconds: number, opened: () => Promise<void>): Promise<StreamResult> {
+  const { hostname, port, host } = new URL(url);
   const { perSecond, connections, requests } = stream;
   let began = Number.POSITIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
@@ -111,13 +122,19 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Stream
     };
     socket.on('error', ended).on('close', ended);
     socket.on('connect', () => {
-      idle.push(socket);
-      if (idle.length === connections && began === Number.POSITIVE_INFINITY) begin();
-      serve();
+      if (began === Number.POSITIVE_INFINITY) socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      else {
+        idle.push(socket);
+        serve();
+      }
     });
     readResponses(socket, ({ status, head }) => {
       const arrival = arrivals.get(socket);
-      if (arrival === undefined) return;
+      if (arrival === undefined) {
+        idle.push(socket);
+        if (idle.length === connections) void opened().then(begin);
+        return;
+      }
       arrivals.delete(socket);
       const now = performance.now();
       if (now <= end) inTime += 1;
@@ -150,8 +167,10 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Stream
     began = performance.now();
     end = began + seconds * 1000;
     if (perSecond === null) waiting.push(...Array<number>(connections).fill(began));
+    serve();
   };
   for (let i = 0; i < connections; i += 1) openOne();
+  if (connections === 0) void opened().then(begin);
   let arrivedSoFar = 0;
   const pacing = setInterval(() => {
     const now = performance.now();

@@ -144,6 +144,7 @@ describe('titles', () => {
     ['About us', '<h1>About the tide station</h1>', { passes: true }],
     ['FAQ’s', '<h2>Frequently Asked Questions</h2>', { passes: true }],
     ['FAQ', '<h2>Our pilots</h2>', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['O nas – Tides', '<h1>O nas</h1>', { passes: true }],
     ['About us', '<h1>Who we are</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['Example', '<h1>Example</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['AI', '<h1>AI for gauges</h1>', { passes: true }],
@@ -169,6 +170,14 @@ describe('titles', () => {
     const pageResults = judgeTitlesWithHome([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
     expect(pageResults.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
   });
+});
+
+test('an empty description is missing, not misnamed', () => {
+  const note = (head: string) => judgeDescriptions([pageAt('/a', head)])[0]?.seen.note;
+  expect(note('<meta name="description" content="">')).not.toContain('attribute');
+  expect(note(`<meta property="description" content="${'x'.repeat(60)}">`)).toContain(
+    'no attribute name="description"',
+  );
 });
 
 describe('descriptions', () => {

@@ -123,7 +123,9 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
     const description = findDescription(page);
     if (description === null) {
       const hasOne = page.facts.metas.some((meta) => isDescription(meta));
-      const isMisnamed = page.facts.metas.some(({ key }) => key === 'description');
+      const isMisnamed = page.facts.metas.some(
+        ({ key, attribute, content }) => key === 'description' && attribute !== 'name' && content.trim() !== '',
+      );
       const fault = hasOne ? inBodyFault('description', page.facts) : isMisnamed ? MISNAMED : NO_DESCRIPTION;
       return toResult(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }

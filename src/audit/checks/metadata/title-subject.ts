@@ -22,8 +22,8 @@ const READ = 300;
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
  * On other pages than the home page and about pages, the site's name says nothing; on a home page without text, the name is compared too.
- * A listing's title may have the name of its folder: its text is that of what it lists. A title without main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself
- * is not hidden.
+ * A listing's title may have the name of its folder: its text is that of what it lists. A part that is the h1 is enough. A title without
+ * main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
@@ -51,6 +51,8 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
+  // Its words may all be short, as in “O nas”.
+  if (own.some((part) => !isSiteName(part, site) && plainH1s.includes(plain(part)))) return true;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(splitWords));
