@@ -141,17 +141,24 @@ function divided(path: readonly string[], pages: readonly NamedPage[], language:
   const sections = large.flatMap(([, members]) => divided(commonPath(members), members, language));
   return rest.length === 0
     ? sections
-    : [{ name: nameFolder(path, rest, language), language, pages: rest }, ...sections];
+    : [{ name: nameFolder(path, rest, language), language, pages: withIndexFirst(path, rest) }, ...sections];
+}
+
+/** Returns whether a page is the index of a folder. */
+function isIndexOf(path: readonly string[], { place }: NamedPage): boolean {
+  return place.name === ''
+    ? place.folders.join('/') === path.join('/')
+    : path.length === 1 && place.folders.length === 0 && place.name === path[0];
+}
+
+function withIndexFirst(path: readonly string[], pages: readonly NamedPage[]): readonly NamedPage[] {
+  return pages.toSorted((a, b) => Number(isIndexOf(path, b)) - Number(isIndexOf(path, a)));
 }
 
 /** The name of a folder: the site's own in its navigation, else our word for it, its breadcrumb, its index's name, itself. */
 function nameFolder(path: readonly string[], pages: readonly NamedPage[], language: string): string {
   const folder = path.at(-1) ?? '';
-  const index = pages.find(({ place }) =>
-    place.name === ''
-      ? place.folders.join('/') === path.join('/')
-      : path.length === 1 && place.folders.length === 0 && place.name === folder,
-  );
+  const index = pages.find((page) => isIndexOf(path, page));
   // A link in a text may say `View all posts`.
   const label = index?.page.place === 'navigation' ? index.page.label : null;
   const own = label !== null && namesItsPage(label) ? label : null;

@@ -37,12 +37,17 @@ export function throwawayCertificate(): ThrowawayCertificate {
     publicDer,
   );
   const signature = der(BIT_STRING, Buffer.of(0), sign('sha256', body, privateKey));
-  const base64 = der(SEQUENCE, body, algorithm, signature).toString('base64');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: toPem(der(SEQUENCE, body, algorithm, signature)),
     keyHash: createHash('sha256').update(publicDer).digest('base64'),
   };
+}
+
+/** Returns a certificate as PEM (RFC 7468 §5.1): OpenSSL refuses a blank line at its end. */
+export function toPem(certificate: Buffer): string {
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
 /** Encodes a value with its tag and length (X.690 §8.1). */
