@@ -77,6 +77,13 @@ export function haveSameText({ facts: one }: Page, { facts: other }: Page): bool
   return words.intersection(others).size >= SHARED_WORDS * words.union(others).size;
 }
 
+/** Returns the pages with exactly the text of another one: unlike {@link haveSameText}, it compares any number of pages in linear time. */
+export function findCopies(pages: readonly Page[]): ReadonlySet<Page> {
+  const byText = Map.groupBy(pages, ({ facts }) => facts.text);
+  const copies = [...byText.values()].filter((same) => same.length > 1).flat();
+  return new Set(copies.filter(({ facts }) => textSize(facts) >= LEAST_WORDS));
+}
+
 function splitWords(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }

@@ -20,7 +20,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { findWrongBase, WRONG_BASE } from '../../fixes/wrong-base.ts';
 import { are, capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
-import { haveSameText } from '../../judged-pages.ts';
+import { findCopies } from '../../judged-pages.ts';
 import { missingKeys } from '../../linked-pages.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
@@ -209,9 +209,8 @@ function ofCanonicals(
 ): QuestionResult {
   if (result.fix === null) return result;
   const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
-  const hasCopies = failing.some(({ page }) =>
-    pages.some((other) => other.page !== page && haveSameText(other.page, page)),
-  );
+  const copies = findCopies(pages.map(({ page }) => page));
+  const hasCopies = failing.some(({ page }) => copies.has(page));
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url: withoutIndex(url), path: withoutIndex(new URL(page.url).pathname) };
   });
