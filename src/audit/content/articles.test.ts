@@ -97,6 +97,8 @@ describe('the author of a page', () => {
     ['as an editor', '<p class=byline>Editor: Ines Marlow</p>', ''],
     ['behind a date', '<p>3. Juni 2026 · von Dr. Ines Marlow</p>', ''],
     ['in Japanese', '<p>著者：王小明</p>', ''],
+    ['in two characters beside a date', '<p class=byline>张伟 2026年3月2日</p>', ''],
+    ['after a day and a date', '<p class=byline>Friday, 6 February 2026, Ines Marlow</p>', ''],
     ['with a word such as an address in it', '<p class=author>Jo, see https://example.org/</p>', ''],
   ])('is named %s', (_what, main, head) => {
     expect(hasNamedAuthor(pageWith(`${main}<p>Text</p>`, head))).toBe(true);
@@ -117,6 +119,9 @@ describe('the author of a page', () => {
       '<p class=author>https://example.org/ines</p>',
       '<meta name=author content="http://example.org/ines">',
     ],
+    ['by a date', '<p class=byline>9 February 2026</p>', ''],
+    ['by a day and a date', '<p class=byline>Freitag, 6. Februar 2026</p>', ''],
+    ['by a date in Chinese', '<p class=byline>发布于 2026年3月2日 星期一</p>', ''],
     ['by one letter', '<p class=author>J</p>', ''],
     ['in the h1', '<h1>By Ines Marlow</h1>', ''],
     ['in a heading with more', '<h2>What was built by Ines Marlow</h2>', ''],

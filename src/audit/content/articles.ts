@@ -1,3 +1,4 @@
+import { DATES } from '../../data/read/languages.ts';
 import { isByline, isNobody, namesAuthor } from '../../site/page/byline.ts';
 import { isMachineDate, isWordOfWriting } from '../../site/page/page-date.ts';
 import type { StructuredNode, TextBlock } from '../../site/page/page-facts.ts';
@@ -14,7 +15,7 @@ const BYLINE_BLOCKS = 8;
 const BYLINE_WORDS = 30;
 
 /** Characters of a byline that are read. */
-const LONGEST_NAME = 400;
+const BYLINE_READ = 400;
 
 const AUTHOR_META = /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/;
 
@@ -47,18 +48,20 @@ function isWrittenByline({ kind, level, words, text }: TextBlock): boolean {
 
 /** Returns whether a text has a name: more than a date and words such as `Posted on`. */
 function isName(text: string): boolean {
-  const read = text.slice(0, LONGEST_NAME);
+  if (isNobody(text) || /^https?:/.test(text.trim())) return false;
+  const read = text.slice(0, BYLINE_READ);
   const dates = writtenDates(read);
+  if (dates.length === 0) return /\p{L}{2}/u.test(read);
   const rest = dates.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, read);
-  const words = dates.length === 0 ? [rest] : (rest.match(/\p{L}[\p{L}\p{M}'’.-]+/gu) ?? []);
-  const isNamed = words.some(
-    (word) => /\p{L}{2}/u.test(word) && (dates.length === 0 || (/^[\p{Lu}\p{Lo}]/u.test(word) && !isOfDate(word))),
-  );
-  return isNamed && !isNobody(text) && !/^https?:/.test(text.trim());
+  return (rest.match(NAME) ?? []).some((word) => !isOfDate(word));
 }
 
+/** A word that begins as a name does. */
+const NAME = /(?<!\p{L})[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]+/gu;
+const WEEKDAYS: ReadonlySet<string> = new Set(DATES.weekdays);
+
 function isOfDate(word: string): boolean {
-  return isWordOfWriting(word) || /^(?:\p{L}{1,2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/iu.test(word);
+  return isWordOfWriting(word) || /^\p{Lu}\p{L}?$/u.test(word) || WEEKDAYS.has(word.toLowerCase());
 }
 
 /** An entity and the page whose HTML describes it. */

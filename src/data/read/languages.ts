@@ -1,5 +1,5 @@
 import { LanguageFile } from './language-file.ts';
-import { monthNames } from './month-names.ts';
+import { monthNames, weekdayNames } from './month-names.ts';
 import { readFolder } from './read-json.ts';
 
 const files = readFolder('languages', LanguageFile);
@@ -54,6 +54,8 @@ export const DATES = {
   ),
   /** Full names of the months, by tag. */
   fullMonths: Object.fromEntries(Object.keys(files).map((tag) => [tag, monthNames(tag).map(([name]) => name)])),
+  /** Names of the days of the week, of all languages. */
+  weekdays: [...new Set(Object.keys(files).flatMap(weekdayNames))],
   ofThings: all(({ dates }) => dates?.ofThings),
   ofVersions: all(({ dates }) => dates?.ofVersions),
 };

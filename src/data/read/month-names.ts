@@ -22,3 +22,9 @@ export function monthNames(tag: string): readonly [name: string, month: number][
     });
   });
 }
+
+/** Returns the names of the days of the week in a language, in lower case. @param tag BCP 47 */
+export function weekdayNames(tag: string): readonly string[] {
+  const format = new Intl.DateTimeFormat(tag, { weekday: 'long', calendar: 'gregory', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 4 + day)).toLowerCase());
+}
