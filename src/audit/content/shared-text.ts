@@ -151,8 +151,15 @@ function openingTexts({ facts: { blocks } }: Page): ReadonlySet<string> {
   return new Set(opening.filter(({ level }) => level === null).map(({ text }) => text));
 }
 
-function findH1({ facts: { blocks } }: Page): string | null {
-  return blocks.find(({ level }) => level === 1)?.text.toLowerCase() ?? null;
+/** The h1 of each page. It is asked for with each text that pages share. */
+const H1S = new WeakMap<Page, string | null>();
+
+function findH1(page: Page): string | null {
+  const known = H1S.get(page);
+  if (known !== undefined) return known;
+  const h1 = page.facts.blocks.find(({ level }) => level === 1)?.text.toLowerCase() ?? null;
+  H1S.set(page, h1);
+  return h1;
 }
 
 /**
@@ -170,17 +177,12 @@ const COPY_DIFFERS = 10;
 
 /** Returns whether two pages have the same text, or the same title and h1 and texts of about one length. */
 function isCopy(page: Page, other: Page): boolean {
-  const [{ text }, { text: otherText }] = [page.facts, other.facts];
+  const [{ text, titles }, { text: otherText, titles: otherTitles }] = [page.facts, other.facts];
   if (text === otherText) return true;
+  const isOfOneLength = Math.abs(text.length - otherText.length) * 100 <= text.length * COPY_DIFFERS;
+  if (!isOfOneLength || titles[0]?.text !== otherTitles[0]?.text) return false;
   const h1 = findH1(page);
-  const title = page.facts.titles[0]?.text;
-  const differs = Math.abs(text.length - otherText.length) * 100;
-  return (
-    h1 !== null &&
-    h1 === findH1(other) &&
-    title === other.facts.titles[0]?.text &&
-    differs <= text.length * COPY_DIFFERS
-  );
+  return h1 !== null && h1 === findH1(other);
 }
 
 function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string> {

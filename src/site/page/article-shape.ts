@@ -1,11 +1,10 @@
 import { BYLINES, DATES } from '../../data/read/languages.ts';
 import { isByline } from './byline.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
-import { notOfTeasers, teaserBlocks } from './teasers.ts';
+import { DATE_LINE_WORDS, notOfTeasers, teaserBlocks } from './teasers.ts';
 import { singleDates } from './written-date.ts';
 
 const TOP_BLOCKS = 6;
-const DATE_LINE_WORDS = 12;
 /** Maximum number of words of a line with an author and a date. */
 const BYLINE_WORDS = 30;
 

@@ -14,7 +14,7 @@ export interface PageFacts {
   readonly lang: (Located & { readonly isXml?: true }) | null;
   /** True when the body has the class that WordPress or Ghost gives to the page of a post. */
   readonly isPost: boolean;
-  /** True when the body has the classes that WordPress gives to a page that is no post. */
+  /** True when the body has the classes that WordPress gives to a page, and not to a post. */
   readonly isWordPressPage: boolean;
   /** True when the body has the class that WordPress gives to the page of a file. */
   readonly isAttachment: boolean;

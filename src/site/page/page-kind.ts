@@ -98,14 +98,14 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
   const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
-  const versions = facts.hreflangs.slice(0, MOST_VERSIONS).map(({ url }) => address(url ?? '').segments);
   const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
   if (
     isBooking ||
-    [segments, ...versions].some(isContactPath) ||
+    isContactPath(segments) ||
     is(CONTACT_TYPES) ||
-    (!isSubject && hasContactTitle(facts))
+    (!isSubject && hasContactTitle(facts)) ||
+    facts.hreflangs.slice(0, MOST_VERSIONS).some(({ url }) => isContactPath(address(url ?? '').segments))
   )
     return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '') || isSamplePost(facts)) return 'other';

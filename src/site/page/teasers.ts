@@ -2,22 +2,27 @@ import { isByline } from './byline.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
 import { writtenDates } from './written-date.ts';
 
-/** Maximum number of blocks below the title of a teaser that belong to it, and number of words of a title that is no heading. */
+/** Maximum number of blocks below the title of a teaser that belong to it, and number of words of a title that is not a heading. */
 const BELOW_TITLE = 3;
 const TITLE_WORDS = 3;
-/** Maximum number of words of a line with the date of a teaser. */
-const DATE_LINE_WORDS = 12;
+/** Maximum number of words of a line with a date. */
+export const DATE_LINE_WORDS = 12;
 const READ = 400;
+
+/** The teasers of each page, by its blocks: several readers of dates ask for them. */
+const TEASERS = new WeakMap<readonly TextBlock[], ReadonlySet<TextBlock>>();
 
 /**
  * Returns the blocks of teasers of other pages: a heading below the h1, or a line in a section below it, that links to another page,
  * and what stands with it.
  */
-export function teaserBlocks({
-  url,
-  blocks,
-  links,
-}: Pick<PageFacts, 'url' | 'blocks' | 'links'>): ReadonlySet<TextBlock> {
+export function teaserBlocks(facts: Pick<PageFacts, 'url' | 'blocks' | 'links'>): ReadonlySet<TextBlock> {
+  const known = TEASERS.get(facts.blocks) ?? findTeasers(facts);
+  TEASERS.set(facts.blocks, known);
+  return known;
+}
+
+function findTeasers({ url, blocks, links }: Pick<PageFacts, 'url' | 'blocks' | 'links'>): ReadonlySet<TextBlock> {
   const own = withoutFragment(url);
   const titles = new Set(
     links.flatMap(({ inMain, url: to, text }) => (inMain && to !== null && withoutFragment(to) !== own ? [text] : [])),

@@ -4,14 +4,16 @@ import type { MainText } from './main-text.ts';
 
 /** Returns a main text without filler, which says nothing of the page. */
 export function withoutFiller(main: MainText): MainText & { readonly fillerWords: number } {
-  const { true: filler = [], false: blocks = [] } = Object.groupBy(main.blocks, ({ text }) => `${isFiller(text)}`);
+  const filler = main.blocks.filter(({ text }) => isFiller(text));
+  if (filler.length === 0) return { ...main, fillerWords: 0 };
+  const left = new Set(filler);
   const amount = sumOfTexts(filler);
   const length = filler.reduce((sum, { text }) => sum + text.length + 1, 0);
   return {
     ...main,
     ...textWithout(main, amount),
     textLength: Math.max(0, main.textLength - length),
-    blocks,
+    blocks: main.blocks.filter((block) => !left.has(block)),
     fillerWords: textSize(amount),
   };
 }
