@@ -441,7 +441,7 @@ test('unknown programs with an address at a company of AI are told as in the com
 
 test('unusual lines are counted as in the command', async () => {
   const running = await start();
-  // One line gets a time zone of which it is eleven hours later.
+  // One line below gets another time zone, by which it is eleven hours later.
   const line = combinedLine({ time: NOW - 12 * 3_600_000, target: '/a' });
   const json = JSON.stringify({
     ...{ time_iso8601: new Date(NOW).toISOString(), host: 'example.com', request: 'GET /a HTTP/1.1', status: 200 },

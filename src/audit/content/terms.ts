@@ -52,7 +52,7 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   return terms;
 }
 
-/** Returns whether a text has only words that name the kind of a page, so many or more: “Frequently asked questions”. */
+/** Returns whether a text consists of at least `least` words, all of which name the kind of a page: “Frequently asked questions”. */
 export function isOfAnyPage(text: string, least: number): boolean {
   const words =
     text

@@ -101,7 +101,7 @@ const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
 const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
 /** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
 const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
-/** A letter directly after the number of such a name, which is no ampere: `Level 2A`. */
+/** A letter directly after the number of such a name, which does not mean amperes: `Level 2A`. */
 const NAMED_LETTER = /^A(?![\w-])/;
 
 /** A number with what makes it a specific: a percent sign, a unit or a currency. */

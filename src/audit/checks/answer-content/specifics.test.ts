@@ -707,7 +707,7 @@ test.each([
   [['$12', '$19', '$49'], true],
   [['$12M', '$1.9B', '€49 million'], false],
   [['$12', '$19', '+ $49'], false],
-])('amounts of a market and surcharges are no prices of their own: %s', (amounts, isAging) => {
+])('amounts of a market and surcharges do not count as prices: %s', (amounts, isAging) => {
   const items = amounts.map((amount) => `<li>Tidal power: ${amount}</li>`).join('');
   const facts = readPage(`<main><ul>${items}</ul></main>`, 'https://example.com/');
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);

@@ -109,8 +109,8 @@ const NUMBER_ALONE = new RegExp(`^${NUMBER}$`);
 const COLUMN_HEADING = 40;
 
 /**
- * Returns whether a page's main text has so many prices, in blocks that `isRead` selects. Amounts differ, or stand in different
- * cells or items: two things may cost the same. Below a table cell that names a currency, numbers alone are amounts.
+ * Returns whether a page's main text has at least `enough` prices, in blocks that `isRead` selects. Equal amounts count apart in different
+ * cells or items, because two things may cost the same. Below a table cell that names a currency, numbers alone are amounts.
  */
 function hasPrices(
   facts: PageFacts,
@@ -255,14 +255,14 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
     );
     add('year', findMatches(YEARS, rest().lower));
   }
-  const hasFullDate = found.length > 0;
+  const isDated = found.length > 0;
   const days = rest();
   add(
     'year',
     findMatches(compileDayAndMonth(pack), days.lower).filter((one) => isCapital(one, days.written, pack)),
   );
   // Beside a date, a time is that of an hour on which something was written.
-  if (!hasFullDate) add('time', timesIn(rest().lower, pack.language));
+  if (!isDated) add('time', timesIn(rest().lower, pack.language));
   if (MAY_HAVE_VERSION.test(text.lower)) {
     const found = findMatches(VERSIONS, rest().lower);
     add(

@@ -28,7 +28,7 @@ export function strandedLinks(site: Facts): StrandedLinks | null {
   return site.home.facts.shell.hashRoutes === 0 ? linksElsewhere(site) : null;
 }
 
-/** The fix of links to missing pages, of which only some are wrong. */
+/** The fix where only some of the links lead to missing pages. */
 export const CORRECT_LINKS = fixAt(
   'page_template',
   'Correct the links of the home page that lead to missing pages (404).',

@@ -10,7 +10,7 @@ export const questions = {
       'Coding agents that request this file get content that they cannot use. No file is better than an unusable one.',
     weight: 2,
     inShort: 'There is no llms.txt, or what is there is one. A web page or an error in its place does harm.',
-    must: 'There is no llms.txt (a page that the site serves for every unknown address is none), or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
+    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error. A page that the site serves for every unknown address does not count as an llms.txt.',
     evidence: {
       grade: 'D',
       says: 'A convention that helps coding agents. No answer engine documents that it reads the file, and sites with one were cited as often as similar sites without.',

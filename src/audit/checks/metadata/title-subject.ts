@@ -46,7 +46,7 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
-  // Such a request is no text of the page.
+  // A request to enable JavaScript does not say what the page is about.
   if (isBareHome && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript')) return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));

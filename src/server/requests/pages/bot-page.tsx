@@ -121,7 +121,10 @@ function Requests({ maxPages, renders }: { maxPages: number; renders: boolean })
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
           them.
         </li>
-        <li>At most {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows.</li>
+        <li>
+          At most {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows. Where some of them do not
+          exist, it requests others in their place: at most {CHOSEN_PAGES} more.
+        </li>
         <li>
           Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
           where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
