@@ -6,7 +6,7 @@ import { postalAddressesIn } from './postal-address.ts';
 import { dialledNumber, telephonesIn } from './telephones.ts';
 
 /** Maximum number of blocks that are read, and characters of each. */
-const BLOCKS = 2_000;
+export const BLOCKS = 2_000;
 const READ = 1_000;
 /** Minimum length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;

@@ -757,3 +757,9 @@ test('things at the same price in a table or a list are several prices, and one 
   expect(judge(oars.map(() => '<p>Ash oar $35</p>').join(''))).toBe(false);
   expect(judge(`<ul>${oars.map(() => '<li>Ash oar $35</li>').join('')}</ul>`)).toBe(false);
 });
+
+test('the first 2,000 blocks of a page are read', () => {
+  const fact = '<p>The tide rises by 4 m.</p>';
+  expect(found('en', `${'<p>Tides</p>'.repeat(1_999)}${fact}`)).toEqual(['4 m']);
+  expect(found('en', `${'<p>Tides</p>'.repeat(2_000)}${fact}`)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
-import { contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
+import { BLOCKS, contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { keysOfDate, specificKey } from './specific-keys.ts';
@@ -41,7 +41,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
  * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
  * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
- * `enough`.
+ * `enough`, and after the first blocks.
  *
  * @param names the site's own names: a number with a unit that is the beginning of one is a name
  * @param written the dates on which the text was published or changed, which are not facts of the text; as `2026-06-03`
@@ -59,7 +59,7 @@ export function findSpecifics(
   const ownDates = written.flatMap(keysOfDate);
   const reading = findReadingTime(facts, pack);
   for (const { value, text } of findStatCards(facts).slice(0, enough)) found.set(specificKey(value), text);
-  for (const block of facts.blocks) {
+  for (const block of facts.blocks.slice(0, BLOCKS)) {
     if (found.size >= enough) break;
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
     const hasDigit = HAS_DIGIT.test(block.text);
@@ -121,7 +121,7 @@ function hasPrices(
 ): boolean {
   const found = new Set<string>();
   let isPriced = false;
-  for (const [i, block] of facts.blocks.entries()) {
+  for (const [i, block] of facts.blocks.slice(0, BLOCKS).entries()) {
     const { kind, text } = block;
     if (found.size >= enough) break;
     const thing = kind === 'table_cell' ? i : '';
