@@ -22,12 +22,7 @@ const METHODS: Readonly<Record<string, Operation['method']>> = {
 };
 
 /** Requests of the website, hidden from the document. */
-const OF_THE_WEBSITE = [
-  ['GET', '/domains/{domain}/figures', true],
-  ['GET', '/', false],
-  ['GET', '/audits/{id}', false],
-  ['GET', '/domains/{domain}', false],
-] as const;
+const OF_THE_WEBSITE = ['/', '/audits/{id}', '/domains/{domain}'];
 
 /**
  * Lists a request for every operation of the OpenAPI document. Operations with a tier have two: vip depends on the key, and free
@@ -48,12 +43,12 @@ export async function operations(
       .replace('{id}', path.startsWith('/api/batches/') ? batch : id)
       .replace('{place}', '1')
       .replace('{version}', 'as-sent');
-  const made: Operation[] = OF_THE_WEBSITE.map(([method, path, isKeyed]) => ({
-    name: `${method} ${path}`,
-    method,
+  const made: Operation[] = OF_THE_WEBSITE.map((path) => ({
+    name: `GET ${path}`,
+    method: 'GET',
     path: fill(path),
     body: null,
-    isKeyed,
+    isKeyed: false,
   }));
   for (const [path, methods] of Object.entries(document.paths)) {
     // For keys that may manage keys: see test/service/keys.test.ts.

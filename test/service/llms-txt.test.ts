@@ -13,7 +13,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/running-service.ts';
-import { Visitor } from '../support/visitor.ts';
+import { openWithKey, Visitor } from '../support/visitor.ts';
 
 const FREE = '/api/llms-txt?domain=example.com';
 const VIP = `${FREE}&tier=vip`;
@@ -237,10 +237,9 @@ describe('GET /api/llms-txt, tier vip', () => {
     expect(await publishedText(running)).toBeUndefined();
     const response = await request(VIP, { headers });
     expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, warning]);
-    const figures = async (key: string) =>
-      (await request('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
-    expect(await figures(running.key)).toContain(warning);
-    expect(await figures((await running.service.keys.create('other')) ?? '')).not.toContain(warning);
+    const statistics = (key: string) => openWithKey(running, '/domains/example.com', key);
+    expect(await statistics(running.key)).toContain(warning);
+    expect(await statistics((await running.service.keys.create('other')) ?? '')).not.toContain(warning);
   });
 
   test('warns on the page that the site has an llms.txt of its own, and says how to keep it', async () => {

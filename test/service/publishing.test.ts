@@ -3,16 +3,17 @@ import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
 import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { openWithKey } from '../support/visitor.ts';
 
 const VIP = '/api/llms-txt?domain=example.com&tier=vip';
 const HOSTED = '/llms/example.com.txt?tier=vip';
 const DOMAIN = '/api/domains/example.com';
 const VISITS = `${DOMAIN}/visits`;
-const FIGURES = '/domains/example.com/figures';
 const GPTBOT = { 'user-agent': 'GPTBot/1.3' };
 
 interface Key {
   readonly id: string;
+  readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +21,7 @@ async function newKey({ service }: RunningService, name: string): Promise<Key> {
   const key = await service.keys.create(name);
   const found = await service.keys.find(name);
   if (key === null || found === null) throw new Error('The key was not made.');
-  return { id: found.id, headers: { authorization: `Bearer ${key}` } };
+  return { id: found.id, key, headers: { authorization: `Bearer ${key}` } };
 }
 
 /** A service with two keys, the first of which has published example.com. */
@@ -62,12 +63,11 @@ describe('a published domain', () => {
   });
 
   test('shows its visits and the button that withdraws it to its key alone, and scores to every key', async () => {
-    const { request, owner, other } = await startPublished();
+    const running = await startPublished();
+    const { request, owner, other } = running;
     await request(HOSTED, { headers: GPTBOT });
-    const own = await (await request(FIGURES, { headers: owner.headers })).text();
-    const others = await request(FIGURES, { headers: other.headers });
-    const theirs = await others.text();
-    expect(others.status).toBe(200);
+    const own = await openWithKey(running, '/domains/example.com', owner.key);
+    const theirs = await openWithKey(running, '/domains/example.com', other.key);
     expect(own).toContain('data-withdraw="/api/domains/example.com"');
     for (const shown of ['GPTBot', 'data-withdraw']) {
       expect([shown, own.includes(shown), theirs.includes(shown)]).toEqual([shown, true, false]);

@@ -8,6 +8,7 @@ import { MAIN, run } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
+import { openWithKey } from '../support/visitor.ts';
 
 /** Debian puts it where only the administrator's shell looks. */
 const PATH = `${process.env['PATH']}:/usr/sbin`;
@@ -91,9 +92,7 @@ test.skipIf(!hasNginx)(
     expect(await sent()).toMatchObject({ code: 0 });
 
     const cells = async () => {
-      const html = await (
-        await running.request('/domains/example.com/figures', { headers: running.authorization })
-      ).text();
+      const html = await openWithKey(running, '/domains/example.com', running.key);
       const rows = html.matchAll(/<tr>(.*?)<\/tr>/gs);
       return [...rows].map(([, row = '']) =>
         row

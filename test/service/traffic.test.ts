@@ -9,6 +9,7 @@ import { combinedLine, knownLog, type LoggedRequest, seededRandom, USER_AGENTS }
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 import { serveVendors } from '../support/vendor-server.ts';
+import { openWithKey } from '../support/visitor.ts';
 
 const TRAFFIC = '/api/domains/example.com/traffic';
 const NOW = Date.now();
@@ -433,7 +434,7 @@ test('unknown programs with an address at a company of AI are told as in the com
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   const command = spawnSync(process.execPath, [main, 'logs', '-', '--format', 'json'], { input: lines.join('') });
   expect(JSON.parse(command.stdout.toString())).toMatchObject({ probably_ai, requests: { ai_bot: 1 } });
-  const page = await (await running.request('/domains/example.com/figures', { headers: running.authorization })).text();
+  const page = await openWithKey(running, '/domains/example.com', running.key);
   expect(page).toContain('Probably AI, undocumented: 4 of the other bots');
   const paths: { readonly path: string }[] = (await read(running, '?group=path'))['rows'] ?? [];
   expect(paths.map(({ path }) => path)).toEqual(['/7']);
@@ -496,17 +497,16 @@ test('unusual lines are counted as in the command', async () => {
 
 test('the page of the domain shows traffic to the owner alone, with text of others escaped', async () => {
   const running = await start();
-  const figures = async (key: string) =>
-    (await running.request('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
-  expect(await figures(running.key)).toContain('No access logs of the last 30 days were sent.');
+  const statistics = (key: string) => openWithKey(running, '/domains/example.com', key);
+  expect(await statistics(running.key)).toContain('No access logs of the last 30 days were sent.');
   await send(running, combinedLine({ time: NOW, target: '/<script>alert(1)</script>', status: 404 }));
   await send(running, combinedLine({ time: NOW, target: '/caf%C3%A9' }));
-  const own = await figures(running.key);
+  const own = await statistics(running.key);
   expect(own).toContain('<bdi class="address">/café</bdi>');
   expect(own).toContain('Errors served to crawlers');
   expect(own).not.toContain('<script>alert');
   expect(own).toContain('/%3Cscript%3Ealert(1)%3C/script%3E');
-  const other = await figures((await running.service.keys.create('other')) ?? '');
+  const other = await statistics((await running.service.keys.create('other')) ?? '');
   expect(other).toContain('Another key owns this domain');
   expect(other).not.toContain('Errors served to crawlers');
 });

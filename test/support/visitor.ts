@@ -50,3 +50,12 @@ export class Visitor {
     return response;
   }
 }
+
+/** Requests a page with a key, and returns its HTML. */
+export async function openWithKey(
+  running: Pick<RunningService, 'request' | 'url'>,
+  path: string,
+  key: string,
+): Promise<string> {
+  return (await (await new Visitor(running).signIn(key)).open(path)).text();
+}

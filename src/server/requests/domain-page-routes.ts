@@ -33,9 +33,8 @@ const MAX_FORM_BYTES = 4 * 1024 * 1024;
 const TRAFFIC_DAYS = 30;
 
 /**
- * `/domains/{domain}`, the public page of a published domain, for signed-in users also of one that is not, and
- * `/domains/{domain}/figures`, its statistics for key holders as a part of that page. The key that owns the domain also gets the
- * visits, and buttons that check the redirect and withdraw the domain.
+ * `/domains/{domain}`, the public page of a published domain, for signed-in users also of one that is not. Key holders also see the scores,
+ * and the key that owns the domain its requests, and buttons that check the redirect and withdraw the domain.
  */
 export async function domainsRoutes(
   app: App,
@@ -91,15 +90,6 @@ export async function domainsRoutes(
       return notices.redirect(request, reply, `${path}#pages`, { imported });
     },
   );
-
-  app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
-    const domain = requestedDomain(request, request.params.domain, config);
-    const { domainStatistics } = await import('./pages/domain-statistics.tsx');
-    return sendPage(
-      reply,
-      domainStatistics(await readStatistics({ service, instance }, domain, requireHolderId(request))),
-    );
-  });
 }
 
 /** Says what became of a report. */
@@ -113,7 +103,7 @@ function importSentence({ report, lines, badLines, ofOtherHosts, warning }: Impo
 }
 
 /** Reads the statistics of a domain as a key may see them. */
-export async function readStatistics(
+async function readStatistics(
   { service, instance }: Pick<PageContext<Audits & Requests & Publishing & MySites>, 'service' | 'instance'>,
   domain: DomainName,
   keyId: string,

@@ -157,7 +157,7 @@ function SiteFooter({ instance }: { instance: Instance }) {
   );
 }
 
-/** Shows how to reach who runs the installation. The script that asks for a key reads the contact. */
+/** Shows how to reach who runs the installation. */
 function OperatorLinks({ instance: { operator } }: { instance: Instance }) {
   const contact = operator?.contact;
   const links = [
@@ -167,7 +167,7 @@ function OperatorLinks({ instance: { operator } }: { instance: Instance }) {
   return (
     <>
       {contact !== undefined && (
-        <li data-contact={contact}>
+        <li>
           <a href={contactUrl(contact)}>Contact</a>
         </li>
       )}

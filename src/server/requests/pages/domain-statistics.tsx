@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import { PreviewButton } from '../../audits/pages/publish-offer.tsx';
 import { ScoreHistory } from '../../audits/pages/score-history.tsx';
@@ -20,11 +19,6 @@ export interface DomainStatistics {
   readonly isUnowned: boolean;
   /** Newest first. */
   readonly audits: readonly AuditScore[];
-}
-
-/** Renders the statistics of a domain: a part of its page, which a script loads for key holders. */
-export function domainStatistics(statistics: DomainStatistics): string {
-  return renderToString(<Statistics {...statistics} />);
 }
 
 /** Shows the scores of a domain, and for the key that owns it the requests for its site and its file. */
