@@ -2,18 +2,18 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { isHtmlResponse, readPageFacts } from '../read-response.ts';
 
 /**
- * Maximum work of reading and judging the pages of an audit, in characters of markup that take as long: about four seconds of processor
- * time. 25 pages of 2 MB are below it, unless much of their HTML is text, tables or links.
+ * Maximum work of reading and judging the pages of an audit, in the units of {@link WORK}: two to five seconds of processor time, with
+ * the process and the first page that is too large. 25 pages of 2 MB are below it, unless much of their HTML is text, tables or links.
  */
-const MAX_WORK = 80_000_000;
+const MAX_WORK = 52_000_000;
 /**
  * Maximum memory that reading them takes, in characters of ASCII. A text with any other character has two bytes for each, and takes three
  * times as much until what it was decoded from is released.
  */
 const MAX_MEMORY = 52_000_000;
 const WIDE = 3;
-/** Work of one of each, in characters of markup. Only the main text is judged. */
-const WORK = { tag: 100, character: 10, cjkCharacter: 30, block: 900, link: 1_000 };
+/** Work of one of each. Only the main text is judged. */
+const WORK = { markup: 0.5, tag: 100, character: 10, cjkCharacter: 30, block: 900, link: 1_000 };
 
 /**
  * Limits the pages that are read for the score. They are in memory until they are judged, in a process that may use 8 s and 256 MB. Counts
@@ -39,7 +39,7 @@ function measureWork(page: Exchange, html: string): number {
   let characters = 0;
   for (const { text } of blocks) characters += text.length;
   const work =
-    html.length +
+    WORK.markup * html.length +
     WORK.tag * tags +
     WORK.character * characters +
     WORK.cjkCharacter * cjkCharacters +
