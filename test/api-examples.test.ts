@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const isInstalled = (program: string) => spawnSync(program, ['--version']).statu
 /** Passes requests on to a service, and remembers the last response. */
 async function openRelay() {
   let target = '';
-  let last: ApiResponse | null = null;
+  let last: (ApiResponse & { readonly bytes: Buffer }) | null = null;
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const body = await buffer(request);
@@ -36,13 +36,15 @@ async function openRelay() {
       headers: Object.fromEntries(passed),
       body: body.length === 0 ? null : body,
     });
+    const bytes = Buffer.from(await upstream.arrayBuffer());
     last = {
+      bytes,
       status: upstream.status,
       mediaType: upstream.headers.get('content-type')?.split(';')[0] ?? '',
       location: upstream.headers.get('location'),
-      body: await upstream.text(),
+      body: bytes.toString(),
     };
-    response.writeHead(last.status, { 'content-type': last.mediaType }).end(last.body);
+    response.writeHead(last.status, { 'content-type': last.mediaType }).end(bytes);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
@@ -73,7 +75,8 @@ for (const [language, write] of Object.entries(LANGUAGES)) {
         const { stdout } = isEnded ? await running.catch(() => ({ stdout: '' })) : await running;
         const response = relay.last();
         if (response === null) throw new Error(`The example of ${call.operation} sent nothing.`);
-        if (!isEnded) expect(stdout).toContain(response.body);
+        if (call.file !== undefined) expect(readFileSync(join(folder, call.file))).toEqual(response.bytes);
+        else if (!isEnded) expect(stdout).toContain(response.body);
         return response;
       };
       const { recorded } = await walkThroughApi(send);

@@ -12,19 +12,22 @@ export interface Call {
   readonly lines?: number;
   /** The variable that the `id` of the response is stored in. */
   readonly saves?: string;
+  /** The file that the response is written to, because it is no text. */
+  readonly file?: string;
 }
 
 const EXAMPLE = { domain: 'example.com' };
 const SHOP = { domain: 'shop.example.com' };
 const VIP = { ...EXAMPLE, tier: 'vip' };
 const AUDIT = { id: '$AUDIT_ID' };
+const RENDERED = { id: '$RENDERED_ID' };
 const BATCH = { id: '$BATCH_ID' };
 const KEY = { id: '$KEY_ID' };
 
 /** A request for each operation, in the order of the reference. Each can be sent after those before it. */
 export const CALLS: readonly Call[] = [
   { operation: 'runAudit', query: VIP, hasKey: true, saves: 'AUDIT_ID' },
-  { operation: 'queueAudit', body: { ...SHOP, pages: 100, render: true }, hasKey: true, saves: 'CRAWL_ID' },
+  { operation: 'queueAudit', body: { ...SHOP, pages: 100 }, hasKey: true, saves: 'CRAWL_ID' },
   { operation: 'getAudit', path: AUDIT },
   { operation: 'watchAudit', path: AUDIT },
   { operation: 'endCrawl', path: { id: '$CRAWL_ID' } },
@@ -33,8 +36,8 @@ export const CALLS: readonly Call[] = [
   { operation: 'getProblems', path: AUDIT },
   { operation: 'getPages', path: AUDIT, query: { sort: '-lost', limit: '10' } },
   { operation: 'getSiteFaults', path: AUDIT },
-  { operation: 'getRendering', path: { id: '$CRAWL_ID' } },
-  { operation: 'getPicture', path: { id: '$CRAWL_ID', place: '0', version: 'after-scripts' }, lines: 0 },
+  { operation: 'getRendering', path: RENDERED },
+  { operation: 'getPicture', path: { ...RENDERED, place: '0', version: 'after-scripts' }, lines: 0, file: 'page.webp' },
   { operation: 'getChanges', path: AUDIT, query: { since: '$EARLIER_ID' } },
   { operation: 'verifyFixes', path: { id: '$EARLIER_ID' } },
   { operation: 'getSnapshot', path: AUDIT },
@@ -80,17 +83,19 @@ export interface ApiRequest {
   readonly target: string;
   readonly hasKey: boolean;
   readonly body: object | string | null;
+  /** The file that the response is written to; null for a response that is printed. */
+  readonly file: string | null;
 }
 
 /** Returns the request of a call. @param path of the operation: `/api/audit/{id}` */
 export function createRequest(
-  { path: values = {}, query = {}, body, hasKey }: Call,
+  { path: values = {}, query = {}, body, hasKey, file }: Call,
   { method, path, key }: { readonly method: string; readonly path: string; readonly key: string },
 ): ApiRequest {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   const target = search.length === 0 ? filled : `${filled}?${search.join('&')}`;
-  return { method, target, hasKey: hasKey ?? key === 'needed', body: body ?? null };
+  return { method, target, hasKey: hasKey ?? key === 'needed', body: body ?? null, file: file ?? null };
 }
 
 /** Returns the media type of a body. */
@@ -102,16 +107,17 @@ export function findMediaType(body: object | string): string {
 /** The languages of the examples, with the name that Markdown has for them. */
 export const LANGUAGES = { sh: curlExample, js: javaScriptExample, python: pythonExample } as const;
 
-function curlExample({ method, target, hasKey, body }: ApiRequest): string {
+function curlExample({ method, target, hasKey, body, file }: ApiRequest): string {
   return [
     `curl${method === 'GET' || (method === 'POST' && body !== null) ? '' : ` -X ${method}`} "$CITABLE_URL${target}"`,
     ...(hasKey ? ['-H "Authorization: Bearer $CITABLE_API_KEY"'] : []),
     ...(typeof body === 'string' ? [`-H 'Content-Type: ${findMediaType(body)}' --data-binary @${body}`] : []),
     ...(body instanceof Object ? [`-H 'Content-Type: application/json' -d '${oneLine(body)}'`] : []),
+    ...(file === null ? [] : [`-o ${file}`]),
   ].join(' \\\n  ');
 }
 
-function javaScriptExample({ method, target, hasKey, body }: ApiRequest): string {
+function javaScriptExample({ method, target, hasKey, body, file }: ApiRequest): string {
   const variables = ['CITABLE_URL', ...(hasKey ? ['CITABLE_API_KEY'] : []), ...listVariables(target)];
   const headers = [
     ...(hasKey ? [`authorization: \`Bearer \${CITABLE_API_KEY}\``] : []),
@@ -125,10 +131,13 @@ function javaScriptExample({ method, target, hasKey, body }: ApiRequest): string
   ];
   return [
     ...(typeof body === 'string' ? ["import { readFile } from 'node:fs/promises';", ''] : []),
+    ...(file === null ? [] : ["import { writeFile } from 'node:fs/promises';", '']),
     `const { ${variables.join(', ')} } = process.env;`,
     `const response = await fetch(\`\${CITABLE_URL}${target.replace(VARIABLE, `\${$1}`)}\`${options.length === 0 ? ');' : ', {'}`,
     ...(options.length === 0 ? [] : [...options, '});']),
-    'console.log(response.status, await response.text());',
+    file === null
+      ? 'console.log(response.status, await response.text());'
+      : `await writeFile('${file}', Buffer.from(await response.arrayBuffer()));`,
   ].join('\n');
 }
 
@@ -137,7 +146,7 @@ function asPython(json: string): string {
   return json.replace(/\b(?:true|false)\b/g, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
 }
 
-function pythonExample({ method, target, hasKey, body }: ApiRequest): string {
+function pythonExample({ method, target, hasKey, body, file }: ApiRequest): string {
   const headers = [
     ...(hasKey ? [`"Authorization": f"Bearer {environ['CITABLE_API_KEY']}"`] : []),
     ...(body === null ? [] : [`"Content-Type": "${findMediaType(body)}"`]),
@@ -158,7 +167,9 @@ function pythonExample({ method, target, hasKey, body }: ApiRequest): string {
     ...options,
     ')',
     'with urlopen(request) as response:',
-    '    print(response.status, response.read().decode())',
+    file === null
+      ? '    print(response.status, response.read().decode())'
+      : `    open("${file}", "wb").write(response.read())`,
   ].join('\n');
 }
 

@@ -115,15 +115,23 @@ async function prepare(running: RunningService, sites: FixtureServer): Promise<R
   await publish('shop.example.com');
   await request('/llms/example.com.txt?tier=vip', { headers: { 'user-agent': USER_AGENTS.GPTBot } });
   sites.place('example.com', 'web/second-attempt');
-  return { CITABLE_URL: url, CITABLE_API_KEY: key, EARLIER_ID: earlier };
+  const rendered = await request('/api/audit', {
+    method: 'POST',
+    headers: { ...authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ domain: 'shop.example.com', render: true }),
+  });
+  const { id }: { readonly id: string } = JSON.parse(await rendered.text());
+  await whenAuditsEnd(running);
+  return { CITABLE_URL: url, CITABLE_API_KEY: key, EARLIER_ID: earlier, RENDERED_ID: id };
 }
 
 async function readApi({ request }: RunningService): Promise<ApiDocument> {
   return readOpenApi(JSON.parse(await (await request('/openapi.json')).text()));
 }
 
-/** The first bytes of a WebP. */
-const PICTURES = { 'as-sent': Buffer.from('RIFF'), 'after-scripts': Buffer.from('RIFF') };
+/** The beginning of a WebP, which is not text. */
+const PICTURE = Buffer.from('RIFF\x1e\x00\x00\x00WEBPVP8L\x11\x00\x00\x00\xff', 'latin1');
+const PICTURES = { 'as-sent': PICTURE, 'after-scripts': PICTURE };
 
 /** Returns what a browser would show of the home page of a site, with a sentence that a script adds. */
 function createRendering(site: Site): RenderedAudit {

@@ -298,7 +298,7 @@ program
 
 program
   .command('migrate-store')
-  .description('Move the database in DATA_DIR to the PostgreSQL at DATABASE_URL. Resumable.')
+  .description('Copy the database in DATA_DIR to an empty PostgreSQL at DATABASE_URL, in one transaction.')
   .action(run(async () => (await import('./migrate-store-command.ts')).migrateStore));
 
 const keys = program.command('keys').description('Manage the API keys for live audits.');

@@ -88,7 +88,7 @@ const Settings = Type.Object({
   CITABLE_COMMAND: optional({
     pattern: '^[ -_a-~]{1,200}$',
     title:
-      'The Citable command shown on pages and in fix guides. If unset, pages show only requests to this service, and `citable fix-guide` shows the command that started it.',
+      'The Citable command shown on pages and in fix guides. If unset, pages show no commands to copy, and `citable fix-guide` shows the command that started it. Reports name commands either way.',
     description:
       'how users call the command, such as docker run --rm citable: one line of printable ASCII without backticks',
   }),

@@ -229,7 +229,7 @@ describe('/api/sites', () => {
     ['DELETE', '/api/sites/other.com', undefined, 404, 'other.com is not in your list'],
     ['PATCH', '/api/sites/other.com', { schedule: 'daily' }, 404, 'other.com is not in your list'],
     ['PATCH', '/api/sites/other.com', { schedule: 'hourly' }, 400, 'must be given once and be off, daily or weekly'],
-    ['GET', '/api/sites?sort=size', undefined, 400, 'name, score, change, audited or visits'],
+    ['GET', '/api/sites?sort=size', undefined, 400, 'one of name, -name, score, -score, change'],
     ['GET', '/api/sites?page=0', undefined, 400, 'a page number from 1'],
     ['POST', '/api/sites', { domains: [] }, 400, 'The field domains of the body'],
   ])('%s %s gets a sentence that helps', async (method, path, body, status, error) => {

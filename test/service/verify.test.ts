@@ -225,7 +225,8 @@ describe('POST /api/audit/{id}/verify', () => {
     ['no more than 16 KiB', { 'content-type': 'application/json' }, JSON.stringify('x'.repeat(20_000)), 413],
     ['JSON', { 'content-type': 'application/json' }, '{', 400],
     ['of no other type', { 'content-type': 'text/plain' }, 'x', 415],
-    ['anything that is JSON', { 'content-type': 'application/json' }, '{"since":[null]}', 200],
+    ['without unknown fields', { 'content-type': 'application/json' }, '{"page":30}', 400],
+    ['an object with pages', { 'content-type': 'application/json' }, '{"pages":25}', 200],
   ])('a body is %s', async (_, type, body, status) => {
     const running = await startService(instantAudit);
     const since = await audited(running);

@@ -127,7 +127,8 @@ function describeValidation({ validation = [], validationContext }: FastifyError
     return `The body ${noField(first)}`;
   const missing = first?.keyword === 'required' ? String(first.params['missingProperty']) : null;
   const name = missing ?? first?.instancePath.split('/')[1] ?? '';
-  const accepts = ACCEPTS[name];
+  const values: unknown = first?.params['allowedValues'];
+  const accepts = ACCEPTS[name] ?? (Array.isArray(values) ? `one of ${values.join(', ')}` : undefined);
   if (accepts === undefined) return inBody ? bodyMessage : 'The request is malformed.';
   const isHeader = validationContext === 'headers';
   const what = inBody ? `The field ${name} of the body` : `The ${isHeader ? 'header' : 'parameter'} ${name}`;

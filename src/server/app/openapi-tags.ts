@@ -5,10 +5,10 @@ export const TAGS = [
     description: `An audit has the score of a site, 0 to 100, and nine findings, in the order of the rubric. \`aeo_score\` is the sum of the findings' \`score_impact\`, and the \`max_score\` of all findings sum to 100.
 
 - \`status\` is \`queued\`, \`running\`, \`done\` or \`failed\`. While an audit is queued or running, \`aeo_score\` is 0, \`finished_at\` null and \`findings\` empty. Before its start, \`started_at\` is the time of the request.
-- \`failed\` means that the site could not be read. The nine findings are \`fail\` with 0 points, and give the reason. \`aeo_score\` is 0 and means nothing.
-- The \`max_score\` of a check is always the same. Only in audits of rubrics 1 and 2, a check may not apply: then its \`max_score\` is 0, its \`details\` begin with \`Not applicable:\`, and the other maxima are larger.
+- \`failed\` means that the site could not be read. The nine findings are \`fail\` with 0 points, and give the reason. Ignore \`aeo_score\`, which is 0.
+- The \`max_score\` of a check is fixed. If none of its questions could be asked, for example because \`/llms.txt\` got 429, its \`max_score\` is 0, its \`details\` begin with \`Not applicable:\`, and the other maxima grow in proportion. In audits of rubrics 1 and 2, a check may also not apply to a site.
 - A gate caps the score of a site with a decisive fault. Every \`score_impact\` is then reduced in proportion.
-- A live audit is stored on disk before the response is sent, and runs even if the process is killed or the client disconnects. A request for a domain whose audit is queued or running shares that audit.`,
+- A live audit is stored on disk before the response is sent, and runs even if the process is killed or the client disconnects. A request for a domain whose audit is queued or running shares that audit if it asks for the same \`pages\` and \`render\`.`,
   },
   {
     name: 'Reports',

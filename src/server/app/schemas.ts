@@ -22,7 +22,6 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   withdraw: 'true',
   heir: 'the id of another key in use, without withdraw',
   result: 'good, middling, poor, failed or none',
-  sort: 'name, score, change, audited or visits for sites, a column such as lost for pages; a leading - reverses the order',
   template: 'a template such as /blog/*',
   question: 'a question such as metadata.title',
   indexability: 'indexable, noindex, canonical, redirect, gone, error, no_page, closed or unread',

@@ -7,7 +7,7 @@ import { Refusal } from '../app/errors.ts';
 export const PagesField = Type.Optional(
   Type.Union([Type.Integer({ minimum: DEFAULT_PAGES, maximum: MOST_PAGES }), Type.Literal('all')], {
     description:
-      'Maximum number of pages to read, 25 by default, up to MAX_PAGES of this service (default 500); all stands for MAX_PAGES. The score is always made of 25 pages; more add to the page table, the faults between pages and all_pages_score. More than 25 take up to about 1.2 seconds a page.',
+      'Maximum number of pages to read, 25 by default, up to MAX_PAGES of this service (default 500); all stands for MAX_PAGES. The score uses a maximum of 25 pages; more add to the page table, the faults between pages and all_pages_score. More than 25 take up to about 1.2 seconds a page.',
   }),
 );
 

@@ -24,7 +24,7 @@ export function apiPage(instance: Instance, { version, description, operations }
     <>
       <h1>The API</h1>
       <p class="lead page-lead">
-        An HTTP interface that returns JSON, version {version} of{' '}
+        An HTTP interface. Most responses are JSON. Version {version} of{' '}
         <time dateTime={VERSION_DATE}>{formatDate(VERSION_DATE)}</time>. {description}
       </p>
       <div class="prose page-lead">

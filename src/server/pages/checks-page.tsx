@@ -89,8 +89,9 @@ function ScoringRules() {
           <b>loses points</b> in between.
         </li>
         <li>
-          The maximum of a check never changes. Questions that do not apply cost no points: the others of the same check
-          share theirs. Only where our own failure leaves a check unjudged do the other checks share its points.
+          The maximum of a check is fixed. Questions that do not apply cost no points: the others of the same check
+          share theirs. If none can be asked, for example because a file could not be read, the other checks share its
+          points.
         </li>
         <li>Our own failures cost no points. A site that cannot be read gets no score, and the audit says why.</li>
         <li>The same site always gets the same score. No clock, no chance and no language model is involved.</li>

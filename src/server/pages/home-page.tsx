@@ -101,7 +101,7 @@ function Specimen() {
             <code>https://example.com/robots.txt</code>, line 7<code class="specimen-line">Disallow: /</code>
           </dd>
           <dt>Fix</dt>
-          <dd>Remove the line, or give OAI-SearchBot a group of its own that allows it.</dd>
+          <dd>Remove the line, or take OAI-SearchBot out of the group that it is in.</dd>
           <dt>Earns</dt>
           <dd>
             <span class="tag tag-pass">+{weight} points</span>

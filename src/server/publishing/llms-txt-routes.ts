@@ -19,7 +19,7 @@ export default async function llmsTxtRoutes(
       schema: {
         operationId: 'getLlmsTxt',
         tags: ['Documents'],
-        summary: 'The llms.txt of a domain',
+        summary: 'Make the llms.txt of a domain; with `tier=vip`, publish it',
         description:
           'Tier `free`: a template, made only from the name. Tier `vip`: a text made from the site’s own pages, and the request publishes the domain at the hosted URL in the text. Without a key, where live audits are public, nothing is published. The first text of an audit takes a few seconds longer, because up to 60 further pages are read. If no page can be listed, the response is 502 with the reason, and nothing is published. If only one or two can be listed, `X-Service-Warning` says why.',
         security: KEY_OPTIONAL,

@@ -30,7 +30,9 @@ const SORTS = SITE_SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 const SitesQuery = Type.Object({
   search: Type.Optional(Type.String({ description: 'part of the domain, in ASCII or in its own script' })),
   result: Type.Optional(Type.Enum([...SITE_RESULTS], { description: ACCEPTS['result'] ?? '' })),
-  sort: Type.Optional(Type.Enum(SORTS, { default: 'name', description: ACCEPTS['sort'] ?? '' })),
+  sort: Type.Optional(
+    Type.Enum(SORTS, { default: 'name', description: `${SITE_SORTS.join(', ')}; a leading - reverses the order` }),
+  ),
   page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,5}$', default: '1', description: ACCEPTS['page'] ?? '' })),
 });
 

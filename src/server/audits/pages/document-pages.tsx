@@ -58,8 +58,8 @@ export function llmsTxtPage(
             {isDemonstration
               ? 'This is a template made from the name alone. A live audit lists the real pages with their titles and descriptions.'
               : 'Made from the pages that this audit read, in the site’s own words. Check it before you publish it.'}{' '}
-            No answer engine documents that it reads llms.txt. It has been shown to help coding agents, so it counts for
-            4 of 100 points. <a href="/checks/llms_txt">About this check</a>
+            No answer engine documents that it reads llms.txt. It has been shown to help coding agents, so the check has
+            few points. <a href="/checks/llms_txt">About this check</a>
           </p>
           {text === null ? (
             <p class="callout">{problem}</p>

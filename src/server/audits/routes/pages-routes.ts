@@ -42,7 +42,10 @@ const PagesQuery = Type.Object({
   closed_to: Parameter('closed_to', 100),
   search: Parameter('search', 200),
   sort: Type.Optional(
-    Type.Enum([...SORTS], { default: '-lost', description: 'a column; a leading - sorts the greatest first' }),
+    Type.Enum([...SORTS], {
+      default: '-lost',
+      description: `${SORTS.filter((name) => !name.startsWith('-')).join(', ')}; a leading - sorts the greatest first`,
+    }),
   ),
   cursor: Type.Optional(Type.String({ pattern: '^\\d{1,5}$', description: ACCEPTS['cursor'] ?? '' })),
   limit: Type.Optional(

@@ -144,7 +144,7 @@ export default async function verifyRoutes(
           'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The new audit is a live audit, with the same key, limits and errors. The response is sent when it is finished, which may take a minute, and longer with `pages`. No body is needed. Anyone who may run live audits may verify any audit whose id they know.',
         security: config.LIVE_AUDITS === 'public' ? KEY_OPTIONAL : KEY_REQUIRED,
         params: AuditParams,
-        body: orNull(Type.Object({ pages: PagesField })),
+        body: orNull(exactly({ pages: PagesField })),
         response: {
           200: VerifiedFixes,
           400: failure(
