@@ -170,24 +170,24 @@ test('25 pages of 2 MB with data, images, tables and text are read within the li
 
 test.each([
   ['Japanese text', '<p>港の水位計は三センチを示し、正午まで水位が上がります。その後六時間下がります。</p>'],
-  ['links', '<li><a href="/page-1">The tide of today</a></li>'],
+  ['links below a small home page', '<li><a href="/page-1">The tide of today</a></li>'],
   ['hidden text', '<div hidden><p>The gauge reads 3 cm.</p></div>'],
-])(
-  'an audit of 25 pages of 2 MB of %s ends within its limits, and names a page that was too large',
-  async (_, part) => {
-    const links = Array.from({ length: 24 }, (_, i) => `<a href="/page-${i}">Page ${i}</a>`).join(' ');
-    const body = `<!doctype html><html lang="en"><title>Tides</title><h1>Tides</h1>${links}${part.repeat(1_990_000 / Buffer.byteLength(part))}`;
-    const { port } = await serve(({ url = '/' }, response) => {
-      const isPage = /^\/(?:page-\d+)?$/.test(url);
-      response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(isPage ? body : '');
-    });
-    const { report } = await engineTo(port).audit(DOMAIN);
-    expect(report).toMatchObject({
-      outcome: 'done',
-      choice: { known: 25, tooLarge: { bytes: Buffer.byteLength(body) } },
-    });
-  },
-);
+])('an audit of pages of 2 MB of %s ends within its limits, and names a page that was too large', async (of, part) => {
+  const links = Array.from({ length: 24 }, (_, i) => `<a href="/page-${i}">Page ${i}</a>`).join(' ');
+  const start = `<!doctype html><html lang="en"><title>Tides</title><h1>Tides</h1>${links}`;
+  const body = `${start}${part.repeat(1_990_000 / Buffer.byteLength(part))}`;
+  const home = of.endsWith('small home page') ? start : body;
+  const { port } = await serve(({ url = '/' }, response) => {
+    const isPage = /^\/(?:page-\d+)?$/.test(url);
+    const html = url === '/' ? home : body;
+    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(isPage ? html : '');
+  });
+  const { report } = await engineTo(port).audit(DOMAIN);
+  expect(report).toMatchObject({
+    outcome: 'done',
+    choice: { known: 25, tooLarge: { bytes: Buffer.byteLength(body) } },
+  });
+});
 
 test.runIf(process.platform === 'linux').each([
   ['processor_time', { processorMs: 20 }],

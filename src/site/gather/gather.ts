@@ -138,8 +138,9 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
   const pagesOptions = { home, origin, robots, source };
-  const request = (url: string) => requestPage(url, pagesOptions, requests);
-  const chosen = await readChoice({ home, origin, robots, listed, request });
+  const request = (url: string) => requests.pageOnce(url);
+  const follow = (url: string) => requestPage(url, pagesOptions, requests);
+  const chosen = await readChoice({ home, origin, robots, listed, request, follow });
   const { urls, known, tooLarge, pages: byUrl } = chosen;
   const pages = urls.flatMap((url) => byUrl.get(url) ?? []);
   const morePages = source === 'folder' ? await requestMorePages(chosen, pagesOptions, requests, crawl?.pages) : [];

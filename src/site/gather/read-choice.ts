@@ -18,11 +18,13 @@ export interface ChoiceOptions {
   readonly listed: ListedPages;
   /** Requests a page, each URL once. */
   readonly request: (url: string) => Promise<Exchange>;
+  /** Reads a requested page, and requests the one that it refreshes to at once. */
+  readonly follow: (url: string) => Promise<Exchange>;
 }
 
 /** Pages that are requested before the first of them is read: more than connections, and few enough to be in memory at once. */
 const REQUESTED_AHEAD = 8;
-/** The same where the home page is large, in characters: each page takes much memory, and time before its size is known. */
+/** The same where the home page is large, in characters: each page takes much memory. */
 const LARGE = 500_000;
 const LARGE_AHEAD = 2;
 /** The choice of pages after the last round. */
@@ -38,7 +40,14 @@ export interface ReadChoice extends SiteChoice {
  * Chooses pages and reads them, round by round: the first round takes from sitemaps and the home page's links, each later one also
  * from links of the pages already read. Pages that turn out not to exist leave their places to others.
  */
-export async function readChoice({ home, origin, robots, listed, request }: ChoiceOptions): Promise<ReadChoice> {
+export async function readChoice({
+  home,
+  origin,
+  robots,
+  listed,
+  request,
+  follow,
+}: ChoiceOptions): Promise<ReadChoice> {
   const collector = new InventoryCollector({ origin, homeUrl: home.finalUrl, robots });
   collector.addResponse(home);
   if (listed.isCut) collector.noteCut();
@@ -66,11 +75,12 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
       for (const url of waiting.splice(0, most)) requested.push({ url, exchange: request(url) });
     };
     requestNext((home.body?.length ?? 0) > LARGE ? LARGE_AHEAD : REQUESTED_AHEAD);
-    // In the order of the choice, whatever arrives first.
+    // In the order of the choice, whatever arrives first. No page is read after one that was too large.
     for (let next = requested.shift(); next !== undefined; next = requested.shift()) {
       const { url } = next;
-      const page = await next.exchange;
+      await next.exchange;
       if (tooLarge !== null) continue;
+      const page = await follow(url);
       if (!budget.spend(page)) {
         tooLarge = toSize(page);
         continue;
