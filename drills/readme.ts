@@ -96,7 +96,7 @@ async function rehearse(user: number | null): Promise<void> {
     const others = output.split('\n').filter((line) => !/^(?:Citable is serving on|The first API key|$)/.test(line));
     check(`${who}: ${first}`, others.length === 0, others[0] ?? 'prints only the address and the key');
 
-    Object.assign(env, { KEY: key, CITABLE_API_KEY: key });
+    env['CITABLE_API_KEY'] = key;
     const asked = async (path: string) =>
       (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).text();
     const { id }: { id: string } = JSON.parse(await asked(`/api/audit?tier=vip&domain=${SITE}`));
