@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findFaults, ROOMS, roomFaults } from '../scripts/check-rooms.ts';
+import { findFaults, LAYERS, layerFaults } from '../scripts/check-layers.ts';
 
 const MAX_FILES_IN_FOLDER = 25;
 
@@ -26,16 +26,16 @@ function lint(files: Readonly<Record<string, string>>): string {
   return stdout + stderr;
 }
 
-describe('a room', () => {
+describe('a layer', () => {
   test('of this project imports only what it may', () => {
     expect(findFaults(join(root, 'src'))).toEqual([]);
   });
 
-  test('is listed after the rooms that it imports, so no circle can arise', () => {
-    const order = Object.keys(ROOMS);
-    for (const [room, others] of Object.entries(ROOMS))
+  test('is listed after the layers that it imports, so no circle can arise', () => {
+    const order = Object.keys(LAYERS);
+    for (const [layer, others] of Object.entries(LAYERS))
       for (const other of others)
-        expect(order.indexOf(other), `${room} imports ${other}`).toBeLessThan(order.indexOf(room));
+        expect(order.indexOf(other), `${layer} imports ${other}`).toBeLessThan(order.indexOf(layer));
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe('a room', () => {
       `import type { X } from '${target}';`,
       `await import('${target}');`,
     ])
-      expect(roomFaults(path, source)).toHaveLength(1);
+      expect(layerFaults(path, source)).toHaveLength(1);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('a room', () => {
     ['server/audits/routes/audit-routes.ts', 'fastify'],
     ['server/http-app.ts', './audits/audit.ts'],
   ])('%s may import %s', (path, target) => {
-    expect(roomFaults(path, `import { x } from '${target}';`)).toEqual([]);
+    expect(layerFaults(path, `import { x } from '${target}';`)).toEqual([]);
   });
 });
 

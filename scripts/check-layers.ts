@@ -3,10 +3,10 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The rooms of `src/`, and the rooms that the files of each may import. Lower rooms come first; a room imports no later one, so that
+ * The layers of `src/`, and the layers that the files of each may import. Lower layers come first; a layer imports no later one, so that
  * no circle can arise. Type imports count. `server` alone is what puts the features together.
  */
-export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   adapters: [],
   data: [],
   values: [],
@@ -90,27 +90,27 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 
 const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 
-/** Returns the room of a file. @param path below `src/`, such as `server/audits/batches.ts` */
-export function findRoom(path: string): string {
+/** Returns the layer of a file. @param path below `src/`, such as `server/audits/batches.ts` */
+export function findLayer(path: string): string {
   const [first = '', second = ''] = path.split('/');
   // Its folder must be one level below the package's, as that of the bundle is.
   if (first === 'package.ts') return 'values';
-  return first === 'server' && `server/${second}` in ROOMS ? `server/${second}` : first;
+  return first === 'server' && `server/${second}` in LAYERS ? `server/${second}` : first;
 }
 
 /** Returns what a file imports against the rules, a sentence for each. @param path below `src/` */
-export function roomFaults(path: string, source: string): string[] {
-  const room = findRoom(path);
+export function layerFaults(path: string, source: string): string[] {
+  const layer = findLayer(path);
   return [...source.matchAll(IMPORT)].flatMap(([, target = '']) => {
     if (!target.startsWith('.')) {
-      if (room === 'adapters' && path !== `adapters/${target}.ts`)
+      if (layer === 'adapters' && path !== `adapters/${target}.ts`)
         return [`src/${path} may import no package (${target}): docs/architecture.md.`];
       return (PACKAGES[target]?.test(path) ?? true)
         ? []
         : [`src/${path} may not import ${target}: docs/architecture.md.`];
     }
-    const other = findRoom(posix.join(dirname(path), target));
-    if (other === room || ROOMS[room]?.includes(other)) return [];
+    const other = findLayer(posix.join(dirname(path), target));
+    if (other === layer || LAYERS[layer]?.includes(other)) return [];
     return [`src/${path} may not import src/${posix.join(dirname(path), target)}: docs/architecture.md.`];
   });
 }
@@ -119,7 +119,7 @@ export function roomFaults(path: string, source: string): string[] {
 export function findFaults(source: string): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
-    .flatMap((path) => roomFaults(path, readFileSync(join(source, path), 'utf8')));
+    .flatMap((path) => layerFaults(path, readFileSync(join(source, path), 'utf8')));
 }
 
 if (import.meta.main) {
