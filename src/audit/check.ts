@@ -39,8 +39,8 @@ export type Grade = 'A' | 'B' | 'C' | 'D';
 
 export const GRADES: Readonly<Record<Grade, string>> = {
   A: 'a vendor documents the consequence',
-  B: 'observed with controls',
-  C: 'observed without controls',
+  B: 'observed, compared with similar pages',
+  C: 'observed, not compared with similar pages',
   D: 'a convention',
 };
 

@@ -96,6 +96,6 @@ test('the statement on outliers names each fault with its pages', async () => {
   );
   const { issues } = await buildTable(site);
   expect(issues.filter(({ id }) => id === 'outlier').map(({ statement }) => statement)).toEqual([
-    '2 of 12 pages under /blog/* lose points where the others do not (metadata.canonical): Its canonical is on another site (1). It declares no canonical URL (1).',
+    '2 of 12 pages under /blog/* lose points where the others do not (metadata.canonical): Its canonical is on another site (1). It lacks a canonical URL (1).',
   ]);
 });

@@ -56,11 +56,7 @@ const SIGNALS: Record<QuestionId, SignalRule> = {
     fromWords: LEAST_WORDS,
     looksThrough: ['titles', 'headings', 'blocks'],
     lack: 'an opening that says what the page is about',
-    problem: [
-      'opens with text that does not answer the title',
-      'open with text that does not answer their titles',
-      'page',
-    ],
+    problem: ['does not open with the subject of its title', 'do not open with the subjects of their titles', 'page'],
     instruction: `Begin the text below the h1 with a sentence that answers the title, in the words of the title. ${ONLY_FACTS}`,
   },
   specifics: {

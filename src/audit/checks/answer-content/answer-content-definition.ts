@@ -73,7 +73,7 @@ export const questions = {
     },
   },
   dated: {
-    ask: 'Do pages that age say when they were written or updated?',
+    ask: 'Do pages that go out of date say when they were written or updated?',
     problem: 'Pages do not say when they were written or updated.',
     means: 'Readers and answer engines cannot tell whether what the page says is still true.',
     weight: 3,

@@ -126,7 +126,11 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
   const lack = describeProblem(worst, same.length === 1 ? 'ofOne' : 'ofSeveral');
   const what = same.length === short.length ? lack : `fall short: ${same.length} ${lack}`;
-  const problem = `${short.length} of ${count(readings.length, 'further page')} ${what}.`;
+  const which =
+    readings.length === 1
+      ? 'The one judged page beside the home page'
+      : `${short.length} of ${count(readings.length, 'further page')}`;
+  const problem = `${which} ${what}.`;
   const result = lost(toShare(readings), short.map(observeReading), joinFixes(short, worst), problem);
   return { ...result, pages: pageResults(readings) };
 }
@@ -201,7 +205,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
   const missing = missingKeys(site);
   const dead = links.filter((url) => missing.has(pageKey(url))).length;
   const seen = observe(home.exchange, {
-    note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}, ${hashRoutes} to #/ routes.`,
+    note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}${hashRoutes === 0 ? '' : `, ${hashRoutes} to #/ routes`}.`,
   });
   if (2 * dead > others) {
     const problem = 'Most links of the home page lead to missing pages.';
@@ -307,7 +311,7 @@ function describeEmptyPages(empty: readonly RawHtml[], shut: number, pages: stri
 /** Returns what pages that earn nothing have instead of text. */
 function describeLack(empty: readonly RawHtml[]): string {
   const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
-  if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
+  if (has('repeated')) return `almost no text of ${empty.length === 1 ? 'its' : 'their'} own in the HTML`;
   if (has('filler')) return 'no text in the HTML but filler';
   return 'almost no text in the HTML, where most AI crawlers look for it';
 }

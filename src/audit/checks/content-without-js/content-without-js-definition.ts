@@ -73,7 +73,7 @@ export const definition = {
   key: 'content_without_js',
   label: 'Content without JavaScript',
   passes: 'The text of the pages is in their HTML, where every crawler reads it.',
-  asks: 'Is the content in the HTML that is sent, before any script runs?',
+  asks: 'Is the text of the pages in their HTML, without JavaScript?',
   why: 'Most crawlers of answer engines read the HTML and run no scripts. In a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
   sources: [
     VERCEL,

@@ -21,9 +21,9 @@ export function closedObservations(
       });
     }
     const group = pages[0]?.group ?? '*';
-    const whose = group === '*' ? 'the * group' : `the group for ${crawlerByToken(group)?.token ?? 'it'}`;
+    const whose = group === '*' ? 'the * group' : `the group for ${crawlerByToken(group)?.token ?? crawler.token}`;
     return observe(robots.exchange, {
-      note: `By ${whose}, ${crawler.token} may not fetch ${places(pages, origin)}.`,
+      note: `In robots.txt, ${whose} forbids ${crawler.token} to fetch ${places(pages, origin)}.`,
       line: rule.line,
       text: `Disallow: ${rule.pattern}`,
     });

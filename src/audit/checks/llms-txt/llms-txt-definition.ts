@@ -4,7 +4,7 @@ const LLMS_TXT: Source = { title: 'The llms.txt convention, Format', url: 'https
 
 export const questions = {
   harmless: {
-    ask: 'Is /llms.txt absent or an llms.txt?',
+    ask: 'Is there no /llms.txt, or a usable one?',
     problem: 'There is something else at /llms.txt.',
     means:
       'Coding agents that request this file get content that they cannot use. No file is better than an unusable one.',

@@ -38,8 +38,8 @@ test.each([
 });
 
 test.each([
-  ['', undefined, 'It declares no canonical URL.'],
-  ['', '<https://www.example.com/page>; rel="alternate"', 'It declares no canonical URL.'],
+  ['', undefined, 'It lacks a canonical URL.'],
+  ['', '<https://www.example.com/page>; rel="alternate"', 'It lacks a canonical URL.'],
   ['<link rel="canonical" href="https://example.org/page">', undefined, 'Its canonical is on another site.'],
   ['<link rel="canonical" href="http://localhost:4000/page">', undefined, DEVELOPMENT.note],
   ['<link rel="canonical" href="https://www.example.local/page">', undefined, DEVELOPMENT.note],

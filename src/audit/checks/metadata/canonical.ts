@@ -9,8 +9,8 @@ import { inBodyFault } from './head-end.ts';
 import type { LabelFault } from './label-fault.ts';
 
 const NONE: LabelFault = {
-  note: 'It declares no canonical URL.',
-  problem: ['names no canonical URL', 'name no canonical URL'],
+  note: 'It lacks a canonical URL.',
+  problem: ['lacks a canonical URL', 'lack a canonical URL'],
 };
 export const ELSEWHERE: LabelFault = {
   note: 'Its canonical is on another site.',

@@ -29,7 +29,7 @@ const UNKNOWN = ['has a language tag that does not exist', 'have language tags t
 export function judgeLanguage(page: Page, together: string | null = null): LabelResult {
   const declared = declaredLanguage(page.exchange, page.facts);
   const fault = declared === null ? NO_LANG : findFault(page, declared, together);
-  const note = fault?.note ?? 'Its html element says its language.';
+  const note = fault?.note ?? 'Its html element names its language (lang).';
   const where =
     declared === null ? {} : { text: declared.text, line: declared.line, ...(declared.line === null && IN_HEADER) };
   const seen = observe(page.exchange, { note, ...where });

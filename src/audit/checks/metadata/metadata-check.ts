@@ -229,7 +229,7 @@ function ofCanonicals(
   };
 }
 
-const OPEN = 'No directive forbids its use.';
+const OPEN = 'No directive, such as noindex, keeps it out of answers.';
 
 function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Facts): QuestionResult {
   const counted = closed.filter(({ excepted }) => !excepted);

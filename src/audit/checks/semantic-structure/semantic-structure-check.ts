@@ -105,7 +105,8 @@ export const semanticStructure = check({
 });
 
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
-const LITTLE_TO_DIVIDE = `The judged pages together have under ${LONG} words: too little text to divide.`;
+const LITTLE_TEXT = `The judged pages together have under ${LONG} words`;
+const LITTLE_TO_DIVIDE = `${LITTLE_TEXT}: too little to judge headings.`;
 
 /** Returns whether a page has at least this many words. */
 function isLong(words: number): (page: Page) => boolean {
@@ -132,7 +133,7 @@ function withoutText(home: Page): QuestionResult {
     'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
     { cause },
   );
-  const observed = [observe(home.exchange, { note: LITTLE_TO_DIVIDE })];
+  const observed = [observe(home.exchange, { note: `${LITTLE_TEXT}.` })];
   return { ...lost(NONE, observed, fix, LITTLE_TO_DIVIDE), awaits: cause };
 }
 
