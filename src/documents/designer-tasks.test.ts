@@ -53,7 +53,7 @@ test('the e-mail says how much of the site was read, and speaks of one change as
   expect([designerTasks(report).length > 1, designerTasks(one).length]).toEqual([true, 1]);
   const [ofSome, ofOne] = [report, one].map((each) => designerMail(each, 'https://citable.example/'));
   expect(ofSome).toMatch(
-    / of 100, with \d+ of \d+ known pages? read\. These \d+ changes are yours to make, the most useful first:/,
+    / of 100, with \d+ of \d+ known pages? read\. You can make these \d+ changes, the most useful first\./,
   );
-  expect(ofOne).toMatch(/ of 100, with \d+ of \d+ known pages? read\. This change is yours to make:/);
+  expect(ofOne).toMatch(/ of 100, with \d+ of \d+ known pages? read\. You can make this change\./);
 });

@@ -110,8 +110,8 @@ export function designerMail(report: Report, url: string): string {
   );
   const yours =
     tasks.length === 1
-      ? 'This change is yours to make:'
-      : `These ${count(tasks.length, 'change')} are yours to make, the most useful first:`;
+      ? 'You can make this change. Ask the owner for facts that you do not know.'
+      : `You can make these ${count(tasks.length, 'change')}, the most useful first. Ask the owner for facts that you do not know.`;
   return [
     `Subject: ${count(tasks.length, 'change')} for ${report.domain}`,
     ...demonstrationText(report),

@@ -53,7 +53,7 @@ export function redirectLines(url: string): RedirectLines[] {
     },
     {
       stack: 'Express',
-      where: 'before the other routes',
+      where: 'the file of the app, before the other routes',
       lines: `app.get('/llms.txt', (_request, response) => response.redirect(302, '${url}'));`,
     },
   ];

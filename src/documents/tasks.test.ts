@@ -19,7 +19,7 @@ test('the report of a shell says that the other points belong to questions that 
   expect(shut).toBe(0);
   expect(Math.abs(100 - reachableScore(report) - unjudged)).toBeLessThan(1);
   expect(heldText(report)).toEqual([
-    `The other ${100 - reachableScore(report)} points belong to questions that can be judged only after these changes.`,
+    `The other ${100 - reachableScore(report)} points can be judged only after these changes.`,
   ]);
 });
 
@@ -28,9 +28,7 @@ test('the report of a shut site names the points of the pages that robots.txt sh
   const { unjudged, shut } = heldPoints(report);
   expect(shut).toBeGreaterThan(10);
   expect(Math.abs(100 - reachableScore(report) - unjudged - shut)).toBeLessThan(1);
-  expect(heldText(report).join('')).toContain(
-    `pages that robots.txt shuts, of which the audit knows nothing (${shut})`,
-  );
+  expect(heldText(report).join('')).toContain(`depend on pages that robots.txt blocks (${shut})`);
 });
 
 test('a report whose changes give all points says nothing of others', async () => {
@@ -42,5 +40,5 @@ test('a report whose changes give all points says nothing of others', async () =
 test('the report of a site without a sitemap promises no dates: whether they are known is not known', async () => {
   const report = await judgeFixture('sitemap/none-on-a-small-site');
   expect(reachableScore(report)).toBe(99);
-  expect(heldText(report).join('')).toContain('The other point belongs to questions');
+  expect(heldText(report).join('')).toContain('The other point can be judged only after');
 });

@@ -157,9 +157,9 @@ export function heldText(report: Report): readonly string[] {
   const rest = 100 - reachableScore(report);
   const share = (points: number) => (unjudged > 0 && shut > 0 ? ` (${points})` : '');
   const reasons = texts(
-    unjudged > 0 && `questions that can be judged only after these changes${share(unjudged)}`,
-    shut > 0 && `pages that robots.txt shuts, of which the audit knows nothing${share(shut)}`,
+    unjudged > 0 && `can be judged only after these changes${share(unjudged)}`,
+    shut > 0 && `${rest === 1 ? 'depends' : 'depend'} on pages that robots.txt blocks${share(shut)}`,
   );
   if (rest === 0 || reasons.length === 0) return [];
-  return [`The other ${rest === 1 ? 'point belongs' : `${rest} points belong`} to ${list(reasons)}.`];
+  return [`The other ${rest === 1 ? 'point' : `${rest} points`} ${reasons.join(', or ')}.`];
 }

@@ -78,6 +78,6 @@ export function capText({
   const held =
     earned > score
       ? `Fix this first: it alone holds the score at ${score} (the checks earned ${earned}).`
-      : `Until this is fixed, the score is at most ${gate.cap}.`;
+      : `Until this is fixed, the maximum score is ${gate.cap}.`;
   return [`${gate.reason} ${held} Gate ${gate.id}.`];
 }

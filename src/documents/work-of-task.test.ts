@@ -20,21 +20,21 @@ function workWith(fix: Partial<Fix>, ask: string | null = null) {
 
 test.each([
   [{ place: 'robots_txt' }, 'A web designer or developer', 'One file'],
-  [{ place: 'content' }, 'Who writes the texts', 'The text of 1 page'],
+  [{ place: 'content' }, 'The author of the texts', 'The text of 1 page'],
   [
     { place: 'head', snippet: 'canonical' },
     'A web designer or developer',
     'One setting, or the template that the pages share',
   ],
   [{ place: 'head', snippet: 'title' }, 'A web designer or developer', 'The template once, and the words of 1 page'],
-  [{ place: 'server_access' }, 'Who runs the server or the CDN', 'One setting'],
+  [{ place: 'server_access' }, 'The operator of the server or the CDN', 'One setting'],
 ] as const)('a change has somebody who makes it, and a size: %j', (fix, who, effort) => {
   expect(workWith(fix)).toEqual({ who, effort });
 });
 
 test('a change that depends on the owner says so', () => {
   expect(workWith({ place: 'content' }, 'Which facts are true?')?.who).toBe(
-    'Who writes the texts, once the owner has answered',
+    'The author of the texts, after the owner’s answer to the question in the fix guide',
   );
 });
 

@@ -9,7 +9,7 @@ export interface Work {
 }
 
 const WHO: Readonly<Record<FixPlace, string>> = {
-  content: 'Who writes the texts',
+  content: 'The author of the texts',
   head: 'A web designer or developer',
   page_template: 'A web designer or developer',
   static_file: 'A web designer or developer',
@@ -17,8 +17,8 @@ const WHO: Readonly<Record<FixPlace, string>> = {
   robots_txt: 'A web designer or developer',
   site_address: 'A web designer or developer',
   rendering: 'A developer',
-  response_header: 'Who runs the server or the CDN',
-  server_access: 'Who runs the server or the CDN',
+  response_header: 'The operator of the server or the CDN',
+  server_access: 'The operator of the server or the CDN',
 };
 
 const ONE_FILE: ReadonlySet<FixPlace> = new Set(['static_file', 'sitemap', 'robots_txt']);
@@ -30,7 +30,8 @@ const OF_EACH_PAGE: ReadonlySet<string> = new Set(['title', 'description', 'arti
 export function describeWork(task: Task): Work | null {
   const { fix, ask } = task;
   if (fix === null) return null;
-  const who = ask === null ? WHO[fix.place] : `${WHO[fix.place]}, once the owner has answered`;
+  const who =
+    ask === null ? WHO[fix.place] : `${WHO[fix.place]}, after the owner’s answer to the question in the fix guide`;
   return { who, effort: describeEffort(task, fix.place, fix.snippet ?? '') };
 }
 

@@ -83,7 +83,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   return [
     `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}).`,
     `Fix the ${count(tasks.length, 'problem')} below where the fix suits the site.`,
-    'They are in order of gain, in steps of two points. Points that a fix opens to be judged count too. Within a step, fixes that need no answer from the owner come first.',
+    'The largest gains come first. A fix stands higher if more points can be judged after it. Among similar gains, fixes that need no new text and no answer from the owner come first.',
     withOwner ? partly : `Fixing all of them raises the score to ${reachableScore(report)}.`,
     ...warnOfFurtherPages(tasks),
     ...heldText(report),

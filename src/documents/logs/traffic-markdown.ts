@@ -1,3 +1,4 @@
+import { count } from '../../audit/formatting.ts';
 import type { TrafficSummary } from '../../logs/summary.ts';
 import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -19,7 +20,7 @@ export function trafficMarkdown(summary: TrafficSummary): string {
   const notCounted = notCountedText(summary);
   const sections = [
     '# AI crawlers in the access logs',
-    `${formatCount(lines - skipped_lines)} requests${periodText(summary)}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notCounted === null ? '' : ` ${notCounted}`}`,
+    `${count(lines - skipped_lines, 'request')}${periodText(summary)}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notCounted === null ? '' : ` ${notCounted}`}`,
   ];
   if (crawlers.length > 0) {
     sections.push(
@@ -42,10 +43,10 @@ export function trafficMarkdown(summary: TrafficSummary): string {
       table(
         ['Crawler', 'Page', 'Requests', 'Errors', 'Last status'],
         crawlers.flatMap((crawler) =>
-          crawler.paths.map(({ path, requests: count, errors, status }) => [
+          crawler.paths.map(({ path, requests, errors, status }) => [
             crawlerName(crawler),
             path,
-            formatCount(count),
+            formatCount(requests),
             formatCount(errors),
             String(status),
           ]),
@@ -61,7 +62,7 @@ export function trafficMarkdown(summary: TrafficSummary): string {
       table(
         ['Vendor', 'Landing page', 'Visits'],
         referrals.flatMap(({ vendor, landing_pages }) =>
-          landing_pages.map(({ path, requests: count }) => [vendor ?? 'Unknown', path, formatCount(count)]),
+          landing_pages.map(({ path, requests }) => [vendor ?? 'Unknown', path, formatCount(requests)]),
         ),
       ),
     );

@@ -1,3 +1,4 @@
+import { count } from '../../audit/formatting.ts';
 import type { CrawlerSummary, TrafficSummary } from '../../logs/summary.ts';
 import { formatCount } from '../../values/format-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
@@ -51,7 +52,7 @@ function heading(summary: TrafficSummary): string {
   const probablyAi = probablyAiText(summary);
   const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
   return [
-    `${formatCount(counted)} requests${periodText(summary)}${names}`,
+    `${count(counted, 'request')}${periodText(summary)}${names}`,
     `  AI crawlers     ${share(requests.ai_bot, counted)}`,
     `  From assistants ${share(requests.ai_referral, counted)}`,
     `  Other bots      ${share(requests.traditional_bot, counted)}`,

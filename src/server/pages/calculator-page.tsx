@@ -64,7 +64,7 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. The{' '}
-          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {lowest?.cap} points (
+          {CHECK_COUNT} checks give 100 points. While a gate holds, the maximum score is {lowest?.cap} points (
           {lowest?.id}) to {highest?.cap} points ({highest?.id}).
         </p>
         <p role="status">
@@ -105,8 +105,8 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
           <h2>Gates</h2>
           {GATES.map(({ id, cap }) => (
             <label key={id} class="choice">
-              <input type="checkbox" name={id} checked={query[id] === 'on'} /> {id}: {GATE_HOLDS_WHILE[id]} (at most{' '}
-              {cap})
+              <input type="checkbox" name={id} checked={query[id] === 'on'} /> {id}: {GATE_HOLDS_WHILE[id]} (maximum
+              score {cap})
             </label>
           ))}
         </section>

@@ -76,7 +76,7 @@ export function checkPage(instance: Instance, check: Check): string {
         <Items items={failsWhen} />
         {gates.map(({ id, cap }) => (
           <p key={id} class="callout">
-            <b>Gate {id}:</b> while {GATE_HOLDS_WHILE[id]}, the whole score is at most {cap}.
+            <b>Gate {id}:</b> while {GATE_HOLDS_WHILE[id]}, the maximum of the whole score is {cap}.
           </p>
         ))}
         <h2>{CHECK_PARTS.neverScored}</h2>

@@ -50,8 +50,8 @@ export function checksPage(instance: Instance): string {
         <h2>What the score does not say</h2>
         <p>
           The score shows whether answer engines can reach, read and understand a site. It does not promise citations:
-          these also depend on relevance, authority and mentions elsewhere, which no page shows. The evidence of each
-          audit in <a href="/api">the API</a> includes the rubric as data.
+          these also depend on relevance, authority and mentions elsewhere. The evidence of each audit in{' '}
+          <a href="/api">the API</a> includes the rubric as data.
         </p>
       </section>
     </div>,
@@ -107,7 +107,7 @@ function ScoringRules() {
           <li>
             An audit reads up to {CHOSEN_PAGES} pages, the home page among them, and judges them, except as below. The
             choice depends on addresses, links and sitemaps alone: the same site gives the same pages. Where a site has
-            more, at most {CHOSEN_SECONDARY} are listing, tag, contact or legal pages, and at most{' '}
+            more, a maximum of {CHOSEN_SECONDARY} are listing, tag, contact or legal pages, and a maximum of{' '}
             {CHOSEN_OTHER_LANGUAGES} are in other languages.
           </li>
           <li>
@@ -115,7 +115,8 @@ function ScoringRules() {
             page with the same text, and <code>/index.html</code> beside <code>/</code>.
           </li>
           <li>
-            A content page that robots.txt shuts for all core search crawlers earns nothing in any question about pages.
+            A content page that robots.txt blocks for all search crawlers of answer engines earns nothing in any
+            question about pages.
           </li>
         </ul>
       </details>

@@ -25,6 +25,16 @@ const EXPLAINED = 3;
 /** Vendors named in the summary of the index. */
 const MAX_VENDORS = 3;
 
+const TERMS = [
+  ['robots.txt', 'a file of the site that says which crawlers may read which pages.'],
+  ['noindex', 'an instruction in a page that keeps it out of search results.'],
+  ['nosnippet', 'an instruction in a page that forbids engines to quote it.'],
+  ['Canonical URL', 'the one address of a page that can be opened at several addresses.'],
+  ['Sitemap', 'a file that lists the pages of the site for crawlers.'],
+  ['schema.org', 'a vocabulary in which pages state facts for programs, such as who runs the site.'],
+  ['llms.txt', 'a text file that lists the most important pages of the site for AI programs.'],
+] as const;
+
 const MAXIMA = CHECKS.map(maxPointsFor);
 const LONGEST = Math.max(...MAXIMA);
 
@@ -130,20 +140,21 @@ function Rubric() {
               <rect class="series-1" width={`${(100 * (MAXIMA[i] ?? 0)) / LONGEST}%`} height="12" rx="3" />
             </svg>
             <p class="rubric-points">
+              <span class="visually-hidden">maximum </span>
               <b class="number">{MAXIMA[i]}</b>
-              <span class="visually-hidden"> points at most</span>
+              <span class="visually-hidden"> points</span>
             </p>
           </li>
         ))}
       </ol>
-      <h3 class="home-gates-title">{GATES.length} faults cap the whole score</h3>
+      <h3 class="home-gates-title">{GATES.length} faults limit the whole score</h3>
       <p class="muted prose">An engine cannot quote what it cannot reach or read, however good the rest is.</p>
       <dl class="home-gates">
         {GATES.map(({ id, cap }) => (
           <div key={id}>
             <dt>While {GATE_HOLDS_WHILE[id]}</dt>
             <dd>
-              at most <b class="home-gates-cap number">{cap}</b>
+              maximum score <b class="home-gates-cap number">{cap}</b>
             </dd>
           </div>
         ))}
@@ -158,8 +169,8 @@ function Reasons() {
     <Section id="why" title="Why these checks" isLarge>
       <p class="lead home-lead">
         An engine can only quote what it can reach and read. Each check rests on what the engines document or on
-        measurements, and names its sources. A good score does not promise citations: these also depend on relevance and
-        reputation.
+        measurements, and names its sources. A good score does not promise citations: these also depend on relevance,
+        authority and mentions elsewhere.
       </p>
       <div class="grid home-reasons">
         {CHECKS.slice(0, EXPLAINED).map(({ key, label, why, sources }) => (
@@ -176,6 +187,16 @@ function Reasons() {
           </section>
         ))}
       </div>
+      <details class="prose">
+        <summary>Technical terms on this page</summary>
+        <ul>
+          {TERMS.map(([term, meaning]) => (
+            <li key={term}>
+              <b>{term}</b>: {meaning}
+            </li>
+          ))}
+        </ul>
+      </details>
     </Section>
   );
 }
@@ -238,21 +259,23 @@ function Tiers({ instance }: { instance: Instance }) {
         <section class="stack">
           <h3>Live audit</h3>
           <p>
-            Reads the site as browsers and crawlers do: up to {CHOSEN_PAGES} pages, with at most{' '}
+            Reads the site as browsers and crawlers do: a maximum of {CHOSEN_PAGES} pages, with a maximum of{' '}
             {DEFAULT_BUDGETS.requests} requests. The same site always gets the same score. You get the evidence for each
             point, a fix guide for a coding agent, an llms.txt made from the site’s pages, and a badge.
           </p>
           <p class="muted">
-            {isPublic ? 'Open to everyone on this server, up to a limit per minute. ' : 'Needs an API key. '}
+            {isPublic
+              ? 'Open to everyone on this server, up to a limit per minute. '
+              : 'Needs an access key (API key). '}
             {!isPublic && <KeySource operator={instance.operator} />} With a key, this server can also host the llms.txt
             and count its visitors.
           </p>
         </section>
       </div>
-      <h3 class="home-command-title">From the command line</h3>
+      <h3 class="home-command-title">Without this page</h3>
       <p class="muted prose">
         {instance.command !== undefined && 'The command needs no key. '}
-        Over HTTP, send the key in a header. The <a href="/api">API reference</a> has the rest.
+        An HTTP request sends the key in a header: see the <a href="/api">API reference</a>.
       </p>
       <div class="grid grid-wide home-commands">
         {instance.command !== undefined && <CodeBlock label="command" text={`${instance.command} audit example.com`} />}

@@ -129,7 +129,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
             `${count(changes, 'change')} would take the score to ${reachableScore(report)}. ${heldText(report).join('')}`}
         </p>
         <p class="small muted">
-          Good from 80 points, middling from 50, poor below. Never good while a check names a fault that forbids it.
+          Good from 80 points, middling from 50, poor below. Some faults rule out “good”, whatever the score.
         </p>
       </div>
     </section>

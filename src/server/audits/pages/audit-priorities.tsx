@@ -40,8 +40,8 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
       ) : (
         <>
           <p class="small muted no-print">
-            Largest gains first, in steps of two points. Points that a change opens to be judged count too. Within a
-            step, changes that need no decision come first.
+            The largest gains come first. A change stands higher if more points can be judged after it. Among similar
+            gains, changes that need no new text and no decision come first.
           </p>
           <ol class="priorities">{items.slice(0, SHOWN)}</ol>
           {next !== undefined && (
@@ -73,7 +73,7 @@ function Cap({ report: { gates, earned, score } }: { report: Report }) {
         <strong>{gate.reason}</strong>{' '}
         {earned > score
           ? `Fix this first: it alone holds the score at ${score}, although the checks earned ${earned}.`
-          : `Until this is fixed, the score is at most ${gate.cap}.`}{' '}
+          : `Until this is fixed, the maximum score is ${gate.cap}.`}{' '}
         <a href="/checks#gates">Why {gate.id} caps the score</a>
       </p>
     </aside>

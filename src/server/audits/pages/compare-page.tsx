@@ -130,7 +130,7 @@ function Side({ audit: { id, domain, finishedAt, report }, score }: { audit: Fin
       {score !== report.score && <p class="small muted">{report.score} by its own choice of pages</p>}
       {gate !== undefined && (
         <p class="small prose">
-          {gate.reason} The score is at most {gate.cap}.
+          {gate.reason} The maximum score is {gate.cap}.
         </p>
       )}
     </section>

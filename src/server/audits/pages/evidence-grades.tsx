@@ -59,7 +59,7 @@ export function EveryGrade() {
         reasons. The largest study is a preprint whose author has a commercial interest. Two findings contradict common
         advice: pages with more headings than usual had{' '}
         <a href="/checks/semantic_structure#subheadings">fewer citations</a>, and{' '}
-        <a href="/checks/structured_data#entity">adding JSON-LD changed about nothing</a>.
+        <a href="/checks/structured_data#entity">adding JSON-LD changed hardly anything</a>.
       </p>
       <p>The grade of a question says what kind of evidence supports it. Its page has the figures and sources.</p>
       <ul>

@@ -64,8 +64,8 @@ export function botPage(instance: Instance, about: string | null): string {
             (<a href={instance.baseUrl()}>{instance.baseUrl()}</a>)
           </>
         )}
-        . Fetched content is used for the audit and its documents. The home page is stored as evidence, for 30 days
-        unless the operator chose otherwise, and readers of the report can see it.{' '}
+        . Citable uses what it fetches for the audit and for documents about the site. The home page is stored as
+        evidence, for 30 days unless the operator chose otherwise, and readers of the report can see it.{' '}
         <a href="/checks">The questions of the audit</a> are public.
       </p>
     </div>,
@@ -84,7 +84,7 @@ function Identification({ about }: { about: string | null }) {
       <Agent text={agents.browser} />
       <p>
         The home page is requested once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
-        server treats the crawlers of answer engines differently. Each ends in our own name, so that it deceives nobody:
+        server treats the crawlers of answer engines differently. Each ends with our own name:
       </p>
       <ul class="agents">
         {PROBED_TOKENS.map((token) => (
@@ -118,8 +118,8 @@ function Requests({ maxPages, renders }: { maxPages: number; renders: boolean })
           to see what the site returns for missing pages.
         </li>
         <li>
-          Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
-          them.
+          Sitemaps: a maximum of {DECLARED_READ} that robots.txt names; if none of them is a sitemap, five usual
+          addresses such as <code>/sitemap.xml</code>; and a maximum of {CHILDREN_READ} sitemaps that these list.
         </li>
         <li>
           At most {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows. Where some of them do not

@@ -186,7 +186,9 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
         <details>
           <summary>With curl</summary>
           <div class="stack domain-commands">
-            <p class="muted">With the key in the variable CITABLE_API_KEY. The first as CSV too: add ?format=csv.</p>
+            <p class="muted">
+              With the key in the variable CITABLE_API_KEY. For CSV, add ?format=csv to the first URL.
+            </p>
             <CodeBlock label="command for the visits" text={curlWithKey(`${api}/domains/${name}/visits`)} />
             <CodeBlock label="command for the scores" text={curlWithKey(`${api}/audits?domain=${name}`)} />
           </div>
