@@ -24,7 +24,7 @@ export const GATE_HOLDS_WHILE: Readonly<Record<GateId, string>> = {
   G4: 'at least half of the judged pages have no text in the HTML that is sent',
   G5: 'the home page has no text in the HTML that is sent',
   G6: 'robots.txt blocks the search crawlers of ChatGPT, Perplexity and Claude',
-  G7: 'robots.txt closes at least half of the content pages to every search crawler of an answer engine',
+  G7: 'robots.txt blocks at least half of the content pages for every search crawler of an answer engine',
 };
 
 /** The gates that hold, the lowest cap first. @param causes of all checks */

@@ -16,7 +16,7 @@ export const CHECK_PARTS = {
 export function checkPage(check: Check): string {
   return `${[
     `# ${check.label}`,
-    `\`${check.key}\`, at most ${maxPointsFor(check)} of 100 points, rubric version ${RUBRIC_VERSION}.`,
+    `\`${check.key}\`, maximum ${maxPointsFor(check)} of 100 points, rubric version ${RUBRIC_VERSION}.`,
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,

@@ -18,7 +18,7 @@ test('there is no verdict where fewer than half of the chosen pages could be jud
   const closed = { ...CHOICE, known: 5, isAtLeast: false, read: 1, closedToCitable: 4 };
   expect(verdict(closed)).toBe('unknown');
   expect(tooFewRead({ choice: closed })).toEqual([
-    'Only 1 of 5 chosen pages could be judged, so there is no verdict. robots.txt shuts 4 for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".',
+    'Only 1 of 5 chosen pages could be judged, so there is no verdict. robots.txt blocks 4 for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".',
   ]);
   expect(tooFewRead({ choice: { ...closed, closedToCitable: 0, unread: 4 } })).toEqual([
     'Only 1 of 5 chosen pages could be judged, so there is no verdict. The others could not be read, or have more HTML than an audit reads.',

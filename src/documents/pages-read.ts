@@ -59,7 +59,7 @@ export function tooFewRead(report: Pick<Report, 'choice'>): readonly string[] {
   return closedToCitable === 0
     ? [`${first} The others could not be read, or have more HTML than an audit reads.`]
     : [
-        `${first} robots.txt shuts ${closedToCitable} for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".`,
+        `${first} robots.txt blocks ${closedToCitable} for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".`,
       ];
 }
 

@@ -122,7 +122,8 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
           <p key={sentence}>{sentence}</p>
         ))}
         <p>
-          {capital(pagesRead(report))}. {capital(list(counts))}.{' '}
+          {report.pages.length > 0 && `${capital(pagesRead(report))}. `}
+          {capital(list(counts))}.{' '}
           {judged.length < findings.length &&
             `${count(findings.length - judged.length, 'check')} ${findings.length - judged.length === 1 ? 'does' : 'do'} not apply. `}
           {changes > 0 &&

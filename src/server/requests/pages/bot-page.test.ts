@@ -18,5 +18,7 @@ test('the page shows robots.txt lines that refuse the crawler', () => {
 });
 
 test('the page shows the budgets of an audit', () => {
-  expect(botPage(instance, null)).toMatch(/at most 200 requests within 60 seconds, over at most 4 connections/);
+  expect(botPage(instance, null)).toMatch(
+    /maximum of a whole audit is 200 requests within 60 seconds, over 4 connections/,
+  );
 });

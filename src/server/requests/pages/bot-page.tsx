@@ -114,42 +114,42 @@ function Requests({ maxPages, renders }: { maxPages: number; renders: boolean })
       <h2>What it requests</h2>
       <ul>
         <li>
-          The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and at most two addresses that do not exist,
-          to see what the site returns for missing pages.
+          The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and a maximum of two addresses that do not
+          exist, to see what the site returns for missing pages.
         </li>
         <li>
           Sitemaps: a maximum of {DECLARED_READ} that robots.txt names; if none of them is a sitemap, five usual
           addresses such as <code>/sitemap.xml</code>; and a maximum of {CHILDREN_READ} sitemaps that these list.
         </li>
         <li>
-          At most {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows. Where some of them do not
-          exist, it requests others in their place: at most {CHOSEN_PAGES} more.
+          A maximum of {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows. Where some of them do
+          not exist, it requests others in their place: a maximum of {CHOSEN_PAGES} more.
         </li>
         <li>
           Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
-          where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
-          {CANONICAL_SAMPLE} canonical addresses. If the audit has sent fewer than {DEFAULT_BUDGETS.burst} requests by
-          then, also links between pages, up to that number.
+          where that fails: a maximum of {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt
+          and {CANONICAL_SAMPLE} canonical addresses. If the audit has sent fewer than {DEFAULT_BUDGETS.burst} requests
+          by then, also links between pages, up to that number.
         </li>
         <li>
-          Once for each audit that writes an llms.txt, at most {FURTHER_PAGES} further pages, over{' '}
+          Once for each audit that writes an llms.txt, a maximum of {FURTHER_PAGES} further pages, over{' '}
           {FURTHER_BUDGETS.connectionsPerHost} connections: only those that robots.txt allows, and no more after a 429,
           a 5xx or a challenge.
         </li>
       </ul>
       <p>
-        A whole audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds, over
-        at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. After the first {DEFAULT_BUDGETS.burst}{' '}
-        requests, it sends at most {DEFAULT_BUDGETS.requestsPerSecond} a second. The pages for an llms.txt are at most{' '}
-        {FURTHER_BUDGETS.requests} requests more. These requests run no script, send no form, and store no cookie. A
-        request that gets 429, a server error or no response is tried at most three times, after the time in{' '}
-        <code>Retry-After</code>, up to 10 seconds.
+        The maximum of a whole audit is {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000}{' '}
+        seconds, over {DEFAULT_BUDGETS.connectionsPerHost} connections at once. After the first {DEFAULT_BUDGETS.burst}{' '}
+        requests, it sends a maximum of {DEFAULT_BUDGETS.requestsPerSecond} a second. The pages for an llms.txt take a
+        maximum of {FURTHER_BUDGETS.requests} requests more. These requests run no script, send no form, and store no
+        cookie. A request that gets 429, a server error or no response is tried a maximum of three times, after the time
+        in <code>Retry-After</code>, up to 10 seconds.
       </p>
       {maxPages > CHOSEN_PAGES && (
         <p>
           Whoever requests an audit can ask for more pages, up to {maxPages} on this server. They are requested
-          afterwards, at most {CRAWL_RATE} a second, and more slowly where robots.txt has a <code>Crawl-delay</code>,
-          the site responds slowly, or it returns 429 or 503.
+          afterwards, a maximum of {CRAWL_RATE} a second, and more slowly where robots.txt has a{' '}
+          <code>Crawl-delay</code>, the site responds slowly, or it returns 429 or 503.
         </p>
       )}
       {renders && (

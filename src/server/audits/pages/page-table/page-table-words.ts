@@ -14,7 +14,7 @@ export const USES: Readonly<Record<Indexability, string>> = {
   gone: 'Does not exist',
   error: 'Could not be read',
   no_page: 'Not an HTML page',
-  closed: 'Closed to us by robots.txt',
+  closed: 'Blocked for us by robots.txt',
   unread: 'Not read',
 };
 
