@@ -32,7 +32,7 @@ test('each check links to its page, with its maximum and a bar of that length', 
     expect(item).toContain(`width="${(100 * maxPoints) / longest}%"`);
     expect(item).toContain(check.label);
   }
-  for (const { cap } of GATES) expect(text(html)).toContain(`maximum score ${cap}`);
+  for (const { cap } of GATES) expect(text(html)).toContain(`Maximum score ${cap}`);
 });
 
 test('the example report is a plain link', () => {

@@ -154,7 +154,7 @@ function Rubric() {
           <div key={id}>
             <dt>While {GATE_HOLDS_WHILE[id]}</dt>
             <dd>
-              maximum score <b class="home-gates-cap number">{cap}</b>
+              Maximum score <b class="home-gates-cap number">{cap}</b>
             </dd>
           </div>
         ))}
@@ -187,7 +187,7 @@ function Reasons() {
           </section>
         ))}
       </div>
-      <details class="prose">
+      <details class="prose page-part">
         <summary>Technical terms on this page</summary>
         <ul>
           {TERMS.map(([term, meaning]) => (
