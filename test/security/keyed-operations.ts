@@ -84,6 +84,7 @@ function createBody(method: string, path: string, domain: string): Operation['bo
   if (method === 'patch')
     return path === '/api/domains/{domain}' ? { badge: { label: 'AI ready' } } : { schedule: 'off' };
   if (method !== 'post') return null;
+  if (path.endsWith('/verify')) return { pages: 25 };
   if (path.endsWith('/search-reports')) return `URL,Citations\nhttps://${domain}/,7\n`;
   return path === '/api/audits' || path === '/api/sites' ? { domains: [domain] } : { domain };
 }
