@@ -24,6 +24,8 @@ export interface SharedText {
   readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
+  /** Returns whether a text block is on three judged pages or more. */
+  isOnSeveralPages(text: string): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
   isOnMostPages(text: string): boolean;
   /** Returns whether a part of a title is in the titles of several judged pages. */
@@ -40,6 +42,8 @@ export interface SharedText {
   isBuildTime(date: PageDate): boolean;
 }
 
+/** Minimum number of pages with a text that make it part of the template. */
+const SEVERAL = 3;
 /** Minimum length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
 const PARAGRAPH = 60;
 const PARAGRAPH_CJK = 30;
@@ -86,7 +90,8 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
       return isOfOther || (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page));
     },
-    isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(3, pages.length / 2),
+    isOnSeveralPages: (text) => (owners.get(text)?.length ?? 0) >= SEVERAL,
+    isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(SEVERAL, pages.length / 2),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
     linkedEverywhere,

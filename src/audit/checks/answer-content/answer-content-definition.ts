@@ -35,7 +35,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Pages with some text give three facts that can be checked, such as measures, dates, amounts or contact details. One or two earn half.',
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, in digits or in words (“four metres”), percentages, dates, amounts of money in running text, versions, and a postal address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”), as is a day without its year (“from 15 April”), and a time of day counts as opening hours do; in a language without word lists, a number of two to four digits and the word after it is one. A running text has six words, or five that end as a sentence does. A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”). One value in two spellings is one. A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright, and those that most pages show. Price lists, article numbers and badges do not count; a page with six or more prices, such as a menu, is not judged if it would not pass. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, in digits or in words (“four metres”), percentages, dates, amounts of money in running text, versions, and a postal address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”, “30 members came”), as is a day without its year (“from 15 April”), and a time of day counts as opening hours do; in a language without word lists, a number of two to four digits and the word after it is one. A running text has six words, or five that end as a sentence does. A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as is each year of a timeline. One value in two spellings is one. A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright, and what most pages show (on the home page, only dates). Price lists, article numbers, badges, headings that are not sentences, and links without text do not count; a page with six or more prices, such as a menu, is not judged if it would not pass. ${SHARE} ${TOO_SHORT}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more statistics were cited very slightly more. A smaller study found pages with numbers less influential.',
@@ -49,7 +49,7 @@ export const questions = {
     means: 'Answer engines can easily quote lists and tables.',
     weight: 2,
     inShort: 'Long pages have a list, a table or numbered steps. One of three items is enough.',
-    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items, or as many definitions. A number above the heading of a section of more than 120 words is an ornament. A table has data if it has header cells or a caption, or short texts in rows of several cells. Menus, tags and share buttons do not count: lists of links shorter than 20 characters on average that are less than half of the main text. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items, or as many definitions. A number above the heading of a section of more than 120 words is an ornament. A table has data if it has header cells or a caption, or short texts in rows of several cells. Where three judged pages have all items of a page’s lists, these count only on the home page. Menus, tags and share buttons do not count: lists of links shorter than 20 characters on average that are less than half of the main text. ${SHARE} ${TOO_SHORT}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more lists were cited very slightly more. In trials, formatting alone had about no effect.',
@@ -64,7 +64,7 @@ export const questions = {
     weight: 2,
     inShort:
       'Each article links to a source on another site, or quotes somebody by name. Profiles, shops and shared links do not count.',
-    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles and repositories do not count. ${SHARE}`,
+    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that lean on primary sources were cited slightly more. In a study of questions about products, sources made no difference.',
@@ -79,7 +79,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Articles, documentation and pages with prices show when they were written or updated. The time of a build does not count.',
-    must: `Articles, documentation and pages with a list of three or more prices (equal ones too), or with three beside a year, show their own date, visible or machine-readable. The home page, in any of its languages, is such a page too, unless products have pages of their own. Amounts in thousands and more (“$25M”) and surcharges (“+ $25”) are not prices. A month is enough beside a word such as “updated”. The date of an entry of a list, of a teaser, of a law, or of the beginning or end of a period is not the page’s. A time that three of four dated pages share to the minute is a build’s and does not count. ${SHARE}`,
+    must: `Articles, documentation and pages with a list of three or more prices (equal ones too), or with three beside a year, show their own date, visible or machine-readable. The home page, in any of its languages, is such a page too, unless products have pages of their own. Amounts in thousands and more (“$25M”), surcharges (“+ $25”) and parts of a sum (“$25 × days”) are not prices. A month is enough beside a word such as “updated”. The date of an entry of a list, of a teaser, of a law, or of the beginning or end of a period is not the page’s. A time that three of four dated pages share to the minute is a build’s and does not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'In trials with two documents, a newer date that is shown helped a document to be cited first, less than its relevance did. Pages that AI assistants cite are younger than those that search engines rank.',

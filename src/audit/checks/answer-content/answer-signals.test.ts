@@ -16,6 +16,21 @@ function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
   return signal(page, pack, sharedText([page], 'https://www.example.com'))?.passes ?? null;
 }
 
+test('a list that several pages show is the list of none but the home page', () => {
+  const news = '<ul><li>The gauge is moved</li><li>The pier is open</li><li>The mole is closed</li></ul>';
+  const pages = ['/', '/a', '/b'].map((path) =>
+    pageAt(`https://www.example.com${path}`, `<main><h1>Page ${path}</h1>${news}</main>`, {
+      kind: path === '/' ? 'home' : 'other',
+    }),
+  );
+  const [home, other] = pages;
+  if (home === undefined || other === undefined) throw new Error('There are pages.');
+  const site = sharedText([home, ...pages.slice(1)], 'https://www.example.com');
+  expect([home, other].map((page) => listing(page, NO_PACK, site)?.passes)).toEqual([true, false]);
+  const ofTwo = sharedText([home, other], 'https://www.example.com');
+  expect(listing(other, NO_PACK, ofTwo)?.passes).toBe(true);
+});
+
 describe('specifics', () => {
   test.each([
     ['It weighs 4.2 kg, needs 12 V and costs €40 in the shop of the harbour.', true, undefined],
@@ -47,6 +62,21 @@ describe('specifics', () => {
       <p>It weighs 4 kg and needs 12 V.</p></main>`;
     expect(passes(specifics, createPage(html, { kind: 'article' }))).toBe(false);
     expect(passes(specifics, createPage(html, { kind: 'other' }))).toBe(false);
+  });
+
+  test('are not what most pages show, such as a call button, except on the home page', () => {
+    const call = '<p><a href="tel:+49 30 901820">Call us</a></p><p>Open 9:00-17:00</p>';
+    const pages = ['/', '/a', '/b'].map((path) =>
+      pageAt(`https://www.example.com${path}`, `<main><h1>Page ${path}</h1><p>${path} needs 12 V.</p>${call}</main>`, {
+        kind: path === '/' ? 'home' : 'other',
+      }),
+    );
+    const [home, other] = pages;
+    const pack = languagePack('en');
+    if (home === undefined || other === undefined || pack === null) throw new Error('There are pages.');
+    const site = sharedText([home, ...pages.slice(1)], 'https://www.example.com');
+    expect([home, other].map((page) => specifics(page, pack, site)?.passes)).toEqual([true, false]);
+    expect(specifics(other, pack, site)?.seen.text).toBe('12 V');
   });
 
   const FACTS = '<p>It weighs 4 kg and needs 12 V.</p>';

@@ -32,7 +32,10 @@ export const specifics: Signal = (page, pack, site) => {
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text);
-  const found = findSpecifics(facts, pack, SPECIFICS, names, written, isDateless);
+  // Elsewhere than on the home page, what most pages show is of none of them: a call button, opening hours.
+  const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text);
+  const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
+  const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
   if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
   const note =
     found.length >= SPECIFICS
@@ -57,9 +60,11 @@ function asWritten(specific: string, { blocks }: PageFacts): string {
 }
 
 /** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions, each a term and a text, may be lists of one. */
-export const listing: Signal = ({ exchange, facts }) => {
+export const listing: Signal = (page, _pack, site) => {
+  const { exchange, facts } = page;
+  const ofTemplate = !site.isHomePage(page) && areOfTemplate(facts.blocks, site);
   const found =
-    facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS) ??
+    facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS && !ofTemplate) ??
     facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
   if (found !== undefined) {
     const what =
@@ -77,6 +82,12 @@ export const listing: Signal = ({ exchange, facts }) => {
     : 'No list, table or steps of three or more items in the main content.';
   return { passes, seen: observe(exchange, { note }) };
 };
+
+/** Returns whether several pages show all items of a page's lists too, as they do the latest news. */
+function areOfTemplate(blocks: readonly TextBlock[], site: SharedText): boolean {
+  const items = blocks.filter(({ kind }) => kind === 'list_item');
+  return items.length >= LIST_ITEMS && items.every(({ text }) => site.isOnSeveralPages(text));
+}
 
 function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): number {
   let longest = 0;

@@ -71,8 +71,10 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
       if (!found.has(kind)) found.set(kind, detail);
     }
   }
-  const dialled = facts.links.flatMap(({ inMain, href }) => (inMain ? (dialledNumber(href) ?? []) : []))[0];
-  if (dialled !== undefined && !found.has('telephone')) found.set('telephone', dialled);
+  // An icon says no number, nor does a button that all pages have.
+  const call = facts.links.find(({ inMain, href, text }) => inMain && text !== '' && dialledNumber(href) !== null);
+  const isShown = call !== undefined && facts.blocks.some(({ text }) => text.includes(call.text));
+  if (isShown && !found.has('telephone')) found.set('telephone', dialledNumber(call.href) ?? '');
   return found;
 }
 

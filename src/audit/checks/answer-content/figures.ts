@@ -13,12 +13,12 @@ export const END = `(?![${LETTER}\\d_])`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
 const SYMBOLS =
-  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|квт|мвт|вт|мин|кв\\.? ?м|куб\\.? ?м';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
 /**
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
- * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.)
+ * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.) After a space, a Cyrillic letter may be a word.
  */
-const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma`;
+const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma|[ВА]|\s[ВА](?=\s?(?:[,.;:)/]|$))`;
 const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|₵|₱|₲|₡|₸|₼|₾|৳|₨|៛|₭|₮';
 const CURRENCY_CODES =
   'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd|cfa|f\\s?cfa|dhs?|mad';
@@ -99,6 +99,8 @@ const COUNT = /^(?:[1-9]\d{1,3}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
 const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
 /** Words after a number that make it a time or the number of a house. */
 const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
+/** Before a number that begins a sentence: `30 members came`. */
+const SENTENCE_BEFORE = /^$|\p{L}[.!?]\s$/u;
 /** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
 const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
 /** A letter directly after the number of such a name, which does not mean amperes: `Level 2A`. */
@@ -246,7 +248,7 @@ function wordAfter(number: string, before: string, after: string): string | null
 
 /**
  * Returns the noun that a number counts, in a language with a phrase pack: a word before it must show that it counts
- * (`over 150 patents`), or a plus after it (`150+ patents`). A noun has a small letter, except in German; there, four digits
+ * (`over 150 patents`), or a plus after it (`150+ patents`), or it begins a sentence. A noun has a small letter, except in German; there, four digits
  * before a capital are a postal code.
  */
 function nounAfter(number: string, before: PlainText, after: PlainText, pack: LanguagePack): string | null {
@@ -257,6 +259,6 @@ function nounAfter(number: string, before: PlainText, after: PlainText, pack: La
   const isSmall = after.written.slice(0, text.length).endsWith(noun);
   const mayBeCapital = pack.language === 'de' && !/^\d{4}$/.test(number);
   if (!isSmall && !mayBeCapital) return null;
-  if (countingBefore.test(before.lower)) return text;
+  if (countingBefore.test(before.lower) || (isSmall && SENTENCE_BEFORE.test(before.lower))) return text;
   return plus !== undefined && !NAME_BEFORE.test(before.written) ? text : null;
 }

@@ -171,6 +171,15 @@ describe('a quotation', () => {
   });
 });
 
+test('the site’s own name at a platform is not a source', () => {
+  const cited = (href: string) => {
+    const page = pageWith(`<p><a href="${href}">Text</a></p>`);
+    return citedSource(page, sharedText([page], 'https://www.example.com'));
+  };
+  expect(cited('https://example.blogspot.com/a')).toBeNull();
+  expect(cited('https://tides.blogspot.com/a')).not.toBeNull();
+});
+
 test('an account of the site’s own name on any host is not a source', () => {
   const page = (href: string) => pageWith(`<p>Text <a href="${href}">Play here</a></p>`);
   const cited = (href: string) => citedSource(page(href), sharedText([page(href)], 'https://www.tidegauge.com'));

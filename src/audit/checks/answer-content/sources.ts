@@ -1,7 +1,7 @@
 import { listH1s } from '../../../site/page/page-labels.ts';
 import { codeOwner } from '../../content/code-hosts.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
-import { registrableDomain } from '../../registrable-domain.ts';
+import { isPlatformHost, registrableDomain } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** Links that the page does not stand for (rel values of HTML and of search engines). */
@@ -62,7 +62,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
     const { hostname, pathname, search } = new URL(target);
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
-    if (isProfile(pathname, [site.hostLabel, site.name ?? ''])) return false;
+    if (isNamesake(domain, pathname, [site.hostLabel, site.name ?? ''], ownSites)) return false;
     if (site.linkedEverywhere.has(target) || names.some((name) => isSubject(target, name))) return false;
     if (MAKERS.has(domain) && MAKERS_HOSTS.test(hostname)) return !TOOL_PATH.test(pathname);
     return (!PLATFORMS.has(domain) && !MAKERS.has(domain)) || CITABLE_HOSTS.test(hostname);
@@ -82,11 +82,17 @@ function ownAddresses(elsewhere: readonly string[], site: SharedText): readonly 
   return [...new Set([...site.codeOwners, ...code, ...profiles.map(comparable)])];
 }
 
-/** Returns whether a path begins with an account of the site's own name: `/@marlow/tides`. */
-function isProfile(pathname: string, names: readonly string[]): boolean {
+/** Returns whether an address begins with an account of the site's own name: `/@marlow/tides`, `marlow.blogspot.com`. */
+function isNamesake(domain: string, pathname: string, names: readonly string[], own: OwnSites): boolean {
   const account = bare(pathname.split('/')[1] ?? '');
-  return account.length >= LEAST_NAME && names.some((name) => bare(name) === account);
+  if (account.length >= LEAST_NAME && names.some((name) => bare(name) === account)) return true;
+  const [label = ''] = domain.split('.', 1);
+  if (label.length < LEAST_NAME || !isPlatformHost(domain)) return false;
+  return [...own].some((one) => one?.split('.', 1)[0] === label);
 }
+
+/** Domains of the site and its versions in other languages; null for what has none. */
+type OwnSites = ReadonlySet<string | null>;
 
 /** Returns whether a link leads to the very thing that a page is named after, which no source is: its site, or its repository. */
 function isSubject(target: string, name: string): boolean {

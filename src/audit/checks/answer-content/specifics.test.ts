@@ -61,6 +61,8 @@ test.each([
 test.each([
   ['ru', 'Причал площадью 3 170 м², срок 5 лет и 2 месяца', ['3 170 м2', '5 лет', '2 месяца']],
   ['ru', 'В 2020 году', []],
+  ['ru', 'Сеть 220В или 380 В, компрессор на 6.3 куба, 8 атм', ['220в', '380 в', '6.3 куба', '8 атм']],
+  ['ru', 'Груз 20 т и 500 г. В 2020 г. было 15 т.д. и 3 В порту', ['20 т']],
   ['pl', 'Przystań działa od 5 lat', ['5 lat']],
   ['ko', '저희 항구는 작년에 300만 원을 절감했습니다', ['300만 원']],
   ['ko', '1,700만 명, 2,000자, 5 영업일, 6가지, 10 자동차', ['1,700만 명', '2,000자', '5 영업일', '6가지']],
@@ -107,6 +109,32 @@ test.each([
   ['tel:112', ['112']],
 ])('a link that dials a placeholder does not count as a telephone number: %s', (href, specifics) => {
   expect(found('en', `<p><a href="${href}">Call us</a></p>`)).toEqual(specifics);
+});
+
+test('a link without text that dials a number states none', () => {
+  expect(found('en', '<p>Boats <a href="tel:+49 30 901820"><i></i></a></p>')).toEqual([]);
+});
+
+test('the years of a timeline are dates, each before a text that does not repeat it', () => {
+  const told = 'The first gauge was built at the pier.';
+  expect(found('en', `<div>1990</div><p>${told}</p><div>2005</div><h3>Moved</h3><p>${told}</p>`)).toEqual([
+    '1990',
+    '2005',
+  ]);
+  expect(found('en', `<div>1990</div><p>${told}</p>`)).toEqual([]);
+  expect(found('en', `<h2>2024</h2><p>Gauges</p><h2>2023</h2><p>In 2023 ${told}</p>`)).toEqual(['in 2023']);
+});
+
+test('the year of a work that names its authors is a date in a short line', () => {
+  expect(found('en', '<p>Marlow et al. (2013) · Tides</p><p>Quay & Pier (2012)</p><p>Tides (1992)</p>')).toEqual([
+    '(2013)',
+    '(2012)',
+  ]);
+});
+
+test('a sentence that is set as a heading is text, and a question is not', () => {
+  expect(found('en', '<h5>We dived deeper than 18 metres in the bay.</h5>')).toEqual(['18 metres']);
+  expect(found('en', '<h5>How long is a boat of 18 metres here?</h5>')).toEqual([]);
 });
 
 test('a long number and the next term do not count as a stat card', () => {
@@ -186,7 +214,7 @@ test.each([
   [
     'the label first',
     '<p>Moorings laid</p><p>250</p><p>Sailors taught</p><p>1,800</p>',
-    ['250 Sailors taught', '1,800 Sailors taught'],
+    ['250 Moorings laid', '1,800 Sailors taught'],
   ],
   [
     'abbreviated numbers',
@@ -198,7 +226,7 @@ test.each([
     'a number for screen readers beside a counter',
     '<div><span aria-hidden="true">0</span><span class="sr-only">1,200</span></div><div>boats moored</div>' +
       '<div><span aria-hidden="true">27</span><span class="sr-only">27 years of work</span></div>',
-    ['1,200 boats moored', '27 years'],
+    ['27 years', '1,200 boats moored'],
   ],
   ['resolutions, ratings and numbers of pages', '<p>4K</p><p>Video camera</p><p>4.9</p><p>Our rating</p>', []],
   ['comments and addresses', '<div>12 comments</div><div>12 Quay</div>', []],
@@ -218,6 +246,11 @@ test.each([
     ['250+ artists'],
   ],
   ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
+  [
+    'small numbers, and shortened nouns, in a row',
+    '<p>2020</p><p>Founded</p><p>3</p><p>Piers</p><p>5</p><p>Hours / day</p><p>6+</p><p>Min. age</p>',
+    ['3 Piers', '5 Hours / day', '6+ Min. age'],
+  ],
   ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],
 ])('cards with %s', (_, html, cards) => {
   expect(asSpelled(languagePack('en') ?? NO_PACK, html)).toEqual(cards);
@@ -468,13 +501,15 @@ test.each([
   ['pt', 'O porto tem mais de 150 marégrafos e 24 boias', ['150 marégrafos', '24 boias']],
   ['tr', 'Limanda toplam 150 ölçer ve yaklaşık 24 şamandıra var', ['150 ölçer', '24 şamandıra']],
   ['ar', 'يضم الميناء أكثر من 150 جهازا وحوالي 24 عوامة', ['150 جهازا']],
+  ['en', '30 elderly sailors joined us at the pier. 12 boats left.', ['30 elderly', '12 boats']],
 ])('in running text, a number counts the noun after it: %s: %s', (language, text, expected) => {
   expect(found(language, `<p>${text}</p>`)).toEqual(expected.map((one) => one.toLowerCase()));
 });
 
 test.each([
   ['en', 'a block of five words', 'We have over 150 gauges'],
-  ['en', 'the number of a list', '12 gauges are in the harbour of the town.'],
+  ['en', 'the number of a section', '12 Gauges in the harbour of the town are checked.'],
+  ['en', 'a number that begins a line', '12 gauges in the harbour'],
   ['en', 'the number of a page', 'It is said on page 12 below and in chapter 14 above.'],
   ['en', 'results on pages', 'Here are 1 to 24 of 240 gauges in the shop.'],
   ['en', 'a second number', 'Sections 10 and 12 apply to the gauges here.'],
@@ -707,6 +742,7 @@ test.each([
   [['$12', '$19', '$49'], true],
   [['$12M', '$1.9B', '€49 million'], false],
   [['$12', '$19', '+ $49'], false],
+  [['$12', '$19', '$49 × days'], false],
 ])('amounts of a market and surcharges do not count as prices: %s', (amounts, isAging) => {
   const items = amounts.map((amount) => `<li>Tidal power: ${amount}</li>`).join('');
   const facts = readPage(`<main><ul>${items}</ul></main>`, 'https://example.com/');

@@ -24,7 +24,7 @@ export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const VERSION_WORDS = NUMBERS.versions.join('|');
 /** Software whose name stands before its version: `Python 3.12`. Names that are also words need another sign of a version. */
 const SOFTWARE =
-  'python|php|apache|nginx|tomcat|swift|rust|xcode|gradle|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
+  'python|php|apache|splunk|elasticsearch|kafka|terraform|ansible|jenkins|(?:asp)?\\.net core|nginx|tomcat|swift|rust|xcode|gradle|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
 const OR_LATER = NUMBERS.orLater.join('|');
 const VERSIONS = new RegExp(
   `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
@@ -40,7 +40,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
 /**
  * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
  * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
- * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
+ * address, telephone number and set of opening hours. Price lists, badges, headings that are no sentences, and code are not read. Stops at
  * `enough`, and after the first blocks.
  *
  * @param names the site's own names: a number with a unit that is the beginning of one is a name
@@ -61,7 +61,7 @@ export function findSpecifics(
   for (const { value, text } of findStatCards(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks.slice(0, BLOCKS)) {
     if (found.size >= enough) break;
-    if (block.kind === 'heading' || block.kind === 'preformatted') continue;
+    if (block.kind === 'preformatted' || (block.kind === 'heading' && !isStatement(block))) continue;
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = textSize(block);
@@ -90,6 +90,11 @@ export function findSpecifics(
     }
   }
   return [...found.values()].slice(0, enough);
+}
+
+/** Returns whether a heading is text that a page builder set as one: a sentence that is no question. */
+function isStatement(block: TextBlock): boolean {
+  return /[.!。！]["”»)]?$/.test(block.text) && textSize(block) >= RUNNING_WORDS;
 }
 
 /** Returns a text in lower case, without white space and signs; a sign that nothing begins with where nothing is left. */
@@ -145,10 +150,12 @@ function hasPrices(
 const LARGE =
   /^(?:[kmbt]|\s?(?:bn|tn|mn|mio|mrd|mld|mln|mi[lr]|млн|млрд|тыс|thousand|mil+i[oóõ]\p{L}*|bil+i[oóõ]\p{L}*|tril+i[oóõ]\p{L}*|mil+iard\p{L}*|million\p{L}*))(?![\p{L}\d])/u;
 
-/** Returns whether an amount is a price by itself: neither that of a market, nor a surcharge. */
+/** Returns whether an amount is a price by itself: neither that of a market, nor a surcharge, nor a part of a sum. */
 function isPriceOfThing({ at, text }: Found, lower: string): boolean {
   return (
-    !LARGE.test(lower.slice(at + text.length, at + text.length + AFTER_YEAR)) && !/\+\s?$/.test(lower.slice(0, at))
+    !LARGE.test(lower.slice(at + text.length, at + text.length + AFTER_YEAR)) &&
+    !/^\s?×/.test(lower.slice(at + text.length)) &&
+    !/\+\s?$/.test(lower.slice(0, at))
   );
 }
 
@@ -253,6 +260,7 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
         return !isQuantity(years, end, pack) && (!IS_OLD_YEAR.test(one.text) || !countsNext(years.lower, end, pack));
       }),
     );
+    add('date', findMatches(CITED_YEARS, rest().lower));
     add('year', findMatches(YEARS, rest().lower));
   }
   const isDated = found.length > 0;
@@ -307,6 +315,8 @@ function compileDatedYear({ language, yearIntro, yearOutro }: LanguagePack): Reg
   return made;
 }
 
+/** The year of a work, beside its authors: `Marlow et al. (2021)`, `Marlow & Quay (2021)`. */
+const CITED_YEARS = /(?<=(?:\set al\.|\s& \p{L}[\p{L}'’-]{1,30}),?\s)\((?:19|20)\d\d[a-z]?\)/gu;
 /** `(1992)`, `1992–1998`; `(since 1992)` has its word. A copyright is not one. */
 const YEARS =
   /\((?:19|20)\d\d(?:\s?[-–])?\)(?!\s?\d)|(?<!(?:©|\(c\)|copyright)\s?|[\p{L}\d.,/–-])(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d(?![\p{L}\d/–-]|[.,]\d)/gu;

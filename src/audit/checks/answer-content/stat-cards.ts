@@ -1,4 +1,5 @@
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { plainText } from './found-text.ts';
 
 /**
@@ -12,8 +13,12 @@ const TWIN = /^[\d.,' +%]{1,12}\s(?=[1-9])/;
 /** A number with the word that it counts. */
 const NUMBER_AND_NOUN = /^[1-9][\d.,' ]{0,12}[+%]?\s\p{L}{3,30}/u;
 const YEAR = /^(?:19|20)\d\d$/;
-/** A noun that a number counts, in its own block: no digits, and no period of a price. */
-const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€$£¥]{3,60}$/;
+/** A year of a timeline by itself. */
+const YEAR_OF_TIMELINE = /^(?:1[6-9]|20)\d\d[.:]?$/;
+/** Minimum number of words of what such a year tells of. */
+const EVENT_WORDS = 6;
+/** A noun that a number counts, in its own block: no digits, and no period of a price. It may be shortened: `Min. age`. */
+const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)(?:[^\d.:;€$£¥]|\.(?=\s)){3,60}$/;
 const NOUN_WORDS = 5;
 /** Maximum length of a card in one block, in characters. */
 const MAX_CARD = 60;
@@ -43,33 +48,65 @@ interface StatCard {
  * other way round. A plain number that counts on from the card before, or stands before a heading, is that of a step.
  */
 export function findStatCards({ blocks }: PageFacts): readonly StatCard[] {
-  const found: StatCard[] = [...rowsOfCards(blocks)];
+  const found: StatCard[] = [...rowsOfCards(blocks), ...timeline(blocks)];
+  const numbers = blocks.map((block) => readNumber(block, found));
+  const isBeforeNext = (i: number) => numbers[i] != null && numbers[i + 2] != null && isNoun(blocks[i + 1]);
+  // A row of cards that ends with a number has the nouns before the numbers.
+  const afterRow: (TextBlock | undefined)[] = [];
+  for (let i = blocks.length - 1; i >= 0; i--) afterRow[i] = isBeforeNext(i) ? afterRow[i + 2] : blocks[i + 1];
   let before = 0;
   for (const [i, block] of blocks.entries()) {
-    const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
-    if (quantity !== undefined && block.kind !== 'table_cell') found.push({ value: quantity, text: quantity });
-    for (const pair of readPairs(block)) found.push({ value: pair, text: pair });
-    const written =
-      block.text.length > MAX_CARD || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
-    const text = written.replace(TWIN, '');
-    const [counted] = (text !== written && NUMBER_AND_NOUN.exec(text)) || [];
-    if (counted !== undefined) found.push({ value: counted, text: counted });
-    const [, plus, ...parts] = NUMBER.exec(text) ?? [];
-    const [number = '', sign = plus] = parts.filter((part) => part !== undefined);
-    if (number === '' || YEAR.test(text)) continue;
+    const card = numbers[i] ?? null;
+    if (card === null || YEAR.test(card.text)) continue;
+    const { number, sign, text } = card;
     const count = Number(number.replace(/\D/g, ''));
-    const isStep = sign === undefined && (count === before + 1 || count < 10);
+    const isInRow = isBeforeNext(i) || isBeforeNext(i - 2);
+    const isStep = sign === undefined && (count === before + 1 || (count < 10 && (count === 1 || !isInRow)));
     before = count;
-    const [next, previous] = [blocks[i + 1], blocks[i - 1]];
+    const after = afterRow[i];
     // A short text that is not a noun says what the number is, such as a price per month.
-    const isLabelled = sign !== undefined || next === undefined || next.words > NOUN_WORDS;
-    const noun = isNoun(next) ? next : isLabelled && isNoun(previous) ? previous : undefined;
-    if (isStep || noun === undefined || (sign === undefined && noun.kind === 'heading' && block.kind !== 'heading'))
+    const isLabelled = sign !== undefined || after === undefined || after.words > NOUN_WORDS;
+    const noun = isNoun(after) ? blocks[i + 1] : isLabelled ? blocks[i - 1] : undefined;
+    if (isStep || !isNoun(noun) || (sign === undefined && noun.kind === 'heading' && block.kind !== 'heading'))
       continue;
     const what = sign === '%' ? '%' : noun.text;
     found.push({ value: `${number} ${what}`, text: `${text} ${noun.text}` });
   }
   return found;
+}
+
+interface CardNumber {
+  readonly number: string;
+  readonly sign: string | undefined;
+  readonly text: string;
+}
+
+/** Returns the number that a block consists of; null for none. Adds the cards that are whole in one block. */
+function readNumber(block: TextBlock, cards: StatCard[]): CardNumber | null {
+  const isCell = block.kind === 'table_cell';
+  const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
+  if (quantity !== undefined && !isCell) cards.push({ value: quantity, text: quantity });
+  for (const pair of readPairs(block)) cards.push({ value: pair, text: pair });
+  const written = block.text.length > MAX_CARD || isCell ? '' : plainText(block.text).lower.trim();
+  const text = written.replace(TWIN, '');
+  const [counted] = (text !== written && NUMBER_AND_NOUN.exec(text)) || [];
+  if (counted !== undefined) cards.push({ value: counted, text: counted });
+  const [, plus, ...parts] = NUMBER.exec(text) ?? [];
+  const [number = '', sign = plus] = parts.filter((part) => part !== undefined);
+  return number === '' ? null : { number, sign, text };
+}
+
+/** Returns the years of a timeline, two or more: each in a block of its own, before a text that does not repeat it. */
+function timeline(blocks: readonly TextBlock[]): readonly StatCard[] {
+  const years = blocks.flatMap(({ text, kind }, i) => {
+    if (kind === 'table_cell' || !YEAR_OF_TIMELINE.test(text)) return [];
+    const [next, second] = [blocks[i + 1], blocks[i + 2]];
+    const event = next?.kind === 'heading' ? second : next;
+    const year = text.slice(0, 4);
+    const isTold = event !== undefined && textSize(event) >= EVENT_WORDS && !event.text.includes(year);
+    return isTold ? { value: year, text: year } : [];
+  });
+  return years.length > 1 ? years : [];
 }
 
 /** Returns the cards that are blocks in a row, unless their numbers count up as those of steps do. */
