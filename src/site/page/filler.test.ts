@@ -4,6 +4,7 @@ import { isFiller } from './filler.ts';
 test.each([
   'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore.',
   'LOREM IPSUM',
+  'Leverage agile frameworks to provide a robust synopsis for high level overviews.',
   'Pellentesque habitant morbi tristique senectus et netus et malesuada fames ac turpis egestas.',
   'Lorem ipsum dolor. Praesent libero nec sem eget mi. Class aptent taciti sociosqu litora torquent per conubia nostra.',
   'Aenean euismod bibendum laroeet proin gravida dolor sit amet lacus accusman.',

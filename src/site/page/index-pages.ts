@@ -22,8 +22,20 @@ export function isCatalogue(facts: PageFacts): boolean {
 
 /** Returns whether a page is short and links to several pages directly below its own path: `/doctors/` to `/doctors/marlow`. */
 export function isIndexOfSection(facts: PageFacts): boolean {
+  return isShortIndex(facts) && pagesBelow(facts) >= SECTION_PAGES;
+}
+
+/** Returns whether a page is mostly `article` elements, and links to a page directly below its own path for each. */
+export function isIndexOfCards(facts: PageFacts): boolean {
+  const { landmarks, articleLength, textLength } = facts;
+  if (landmarks.article < SECTION_PAGES || 2 * articleLength < textLength) return false;
+  return pagesBelow(facts) >= landmarks.article;
+}
+
+/** Returns the number of pages directly below a page's own path that its text links to. */
+function pagesBelow(facts: PageFacts): number {
   const below = linksBelow(facts).flatMap(({ path }) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []);
-  return new Set(below).size >= SECTION_PAGES && isShortIndex(facts);
+  return new Set(below).size;
 }
 
 /** Returns whether a page is short, and at least half of its text apart from headings links to pages below its own path. */

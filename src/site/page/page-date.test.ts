@@ -251,6 +251,20 @@ describe('the date of a page', () => {
   );
 });
 
+test('the marked dates of a list of news are not the date of the page above it', () => {
+  const item = (date: string) => `<li><div class="date">${date}</div><div>The gauge is read again.</div></li>`;
+  const items = ['3 June 2026', '4 May 2026', '5 April 2026'].map(item);
+  const read = (list: readonly string[]) =>
+    pageDate(
+      readPage(
+        `<main><h1>Tides</h1>${'<p>They turn.</p>'.repeat(12)}<ul>${list.join('')}</ul>${'<p>End.</p>'.repeat(9)}`,
+        'https://example.com/a',
+      ),
+    );
+  expect(read(items)).toBeNull();
+  expect(read(items.slice(1))).not.toBeNull();
+});
+
 function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
 }

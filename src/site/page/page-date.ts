@@ -163,10 +163,8 @@ function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | 
 /** Returns the date of a time element, or of an element that itemprop, class or id mark as a date. */
 function markedDate(facts: PageFacts): PageDate | null {
   const { markedDates } = facts;
-  const own = notOfTeasers(
-    markedDates.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES),
-    facts,
-  );
+  const shown = markedDates.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES);
+  const own = notOfTeasers(notOfEntries(shown, facts), facts);
   const published = own.filter(({ property }) => property !== 'dateModified');
   for (const { text, line } of [...published, ...own]) {
     const date = text.length <= LONGEST_MARKED ? machineDate(text, line) : null;
@@ -177,6 +175,17 @@ function markedDate(facts: PageFacts): PageDate | null {
     if (date !== null) return date;
   }
   return null;
+}
+
+/** Minimum number of dated items of a list of news. */
+const DATED_ITEMS = 3;
+
+/** Returns the marked dates that are not those of the entries of a list. What `itemprop` marks is the page's. */
+function notOfEntries(marked: PageFacts['markedDates'], { blocks }: PageFacts): PageFacts['markedDates'] {
+  if (marked.length < DATED_ITEMS) return marked;
+  const dated = blocks.filter((block) => isItem(block) && writtenDates(block.text.slice(0, READ)).length > 0);
+  if (dated.length < DATED_ITEMS) return marked;
+  return marked.filter(({ text, property }) => property !== null || !dated.some((item) => item.text.includes(text)));
 }
 
 /** Returns the time elements of the text, without those in teasers and in the entries of lists: these date what they name. */

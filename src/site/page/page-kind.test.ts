@@ -20,6 +20,24 @@ test('a title as Sphinx writes it is that of documentation, also where the theme
   expect(readKind('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
 });
 
+test('a page of cards that lead below its path is a listing, whatever its path is called', () => {
+  const card = (name: string) =>
+    `<article><a href="/advice/${name}"><h3>${name}</h3></a><p>${'ropes '.repeat(60)}</p></article>`;
+  const page = (cards: string) => `<h1>Advice</h1><p>Read on.</p>${cards}`;
+  expect(readKind('/advice', page(['a', 'b', 'c'].map(card).join('')))).toBe('listing');
+  expect(readKind('/other', page(['a', 'b', 'c'].map(card).join('')))).toBe('other');
+});
+
+test.each([
+  '<h1>Politica sui cookie</h1>',
+  '<h1>Cookie-Richtlinie</h1>',
+  '<h1>Politique des cookies</h1>',
+  '<h1>Privacy notices</h1>',
+  '<h1>Политика использования файлов cookie</h1>',
+])('a legal page is known by its title: %s', (html) => {
+  expect(readKind('/a', html)).toBe('legal');
+});
+
 test('the home page is home, whatever it says of itself', () => {
   expect(pageKind(readPage(OG_ARTICLE + PUBLISHED, 'https://example.com/'), true)).toBe('home');
 });

@@ -14,6 +14,7 @@ import {
   countCharacters,
   isCatalogue,
   isEmptyIndex,
+  isIndexOfCards,
   isIndexOfSection,
   isListOfPagesBelow,
   isShortIndex,
@@ -137,7 +138,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments.at(-1) ?? '', own);
   if (isAmongArticles && isArticle && !isFullOfTeasers(facts)) return 'article';
   if (isByShape()) return 'article';
-  return segments.length > 0 && isIndexOfSection(facts) ? 'listing' : 'other';
+  return segments.length > 0 && (isIndexOfSection(facts) || isIndexOfCards(facts)) ? 'listing' : 'other';
 }
 
 /** Returns whether a page is the sample that a content system puts on a new site. */

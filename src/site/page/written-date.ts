@@ -21,6 +21,9 @@ const WORD_AND_DAY = /(?:^|[\s\d.,:：/|()·•–—-])([^\s\d.,:：/|()·•�
 /** Month and day after the year: ` június 4.`, `-Jun-03`, ` m. birželio 3 d.`. */
 const WORD_AFTER = /^(?:(?: m)?\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
 
+/** A day alone with two digits of its year: `14/07/23`, `14.07.23`. */
+const SHORT = /^(?:(\d\d)\.(\d\d)\.|(\d{1,2})\/(\d{1,2})\/)(\d\d)$/;
+
 /** Latvian: `. gada 3. jūnijs`. */
 const LATVIAN = /^\. gada (\d{1,2})\. ([^\s\d.,/|()-]{3,14})/;
 
@@ -42,8 +45,25 @@ export function writtenDates(text: string): readonly WrittenDate[] {
     from = date.end;
     YEAR.lastIndex = Math.max(YEAR.lastIndex, date.end);
   }
+  const short = read.length > SHORT_LENGTH ? null : shortDate(read);
+  if (short !== null) return [short];
   const others = datesOfOtherCalendars(text, read);
   return others.length === 0 ? dates : [...dates, ...others].sort((a, b) => a.start - b.start);
+}
+
+/** Maximum length of a day with two digits of its year. */
+const SHORT_LENGTH = 8;
+/** Last two digits of the first year that is written with them. */
+const FIRST_YEAR = 70;
+
+function shortDate(text: string): WrittenDate | null {
+  const [day, month, year] = (SHORT.exec(text) ?? [])
+    .slice(1)
+    .flatMap((part) => (part === undefined ? [] : Number(part)));
+  if (day === undefined || month === undefined || year === undefined) return null;
+  const found = { year: year + (year < FIRST_YEAR ? 2000 : 1900), start: 0, end: text.length };
+  if (isMonth(month) && isDay(day)) return { ...found, month, day };
+  return isMonth(day) && isDay(month) ? { ...found, month: day, day: month } : null;
 }
 
 /** Returns the dates of a text without those that begin and end a period: `10.12.2024 – 20.01.2025`. */

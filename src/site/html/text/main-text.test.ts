@@ -94,6 +94,14 @@ describe('the only h1', () => {
   });
 });
 
+test('articles below an h1 of their own page are cards, and the text around them is main text', () => {
+  const cards = `<article>${words(60, 'cake')}</article>`.repeat(2);
+  expect(readText(`<h1>Tides</h1><section>${words(30)}</section>${cards}`)).toContain(text(30));
+  expect(readText(`<section>${words(30)}</section><article><h1>Tides</h1>${words(60, 'cake')}</article>`)).toBe(
+    `Tides\n${text(60, 'cake')}`,
+  );
+});
+
 test('facts in a header are in the main text if the header is', () => {
   const { headings, links, lists } = read('<header><h1>Tides</h1><a href=/a>A</a><ol><li>1</ol></header><main><p>b');
   expect([headings, links, lists].map(([fact]) => fact?.inMain)).toEqual([true, true, true]);

@@ -43,7 +43,7 @@ const MIN_MENU_SHARE = 0.5;
  * Sets `isMain` of the regions that are the main text of a page.
  *
  * Leaves out what lies over the page. Takes `main` if it has text, unless it is a small part of the page's. Else takes the articles if they
- * have at least half of the text; if not, they are teasers, and the text around them is the page's own too. Else takes everything. Excludes
+ * have at least half of the text and are not cards below an h1; if not, the text around them is the page's own too. Else takes everything. Excludes
  * asides and the page's header, unless most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
  * excludes what belongs to other pages, and the boilerplate of an article.
  *
@@ -91,7 +91,15 @@ function chooseScope(regions: readonly PageRegion[]): number {
   const mayBePart = main.prose === 0 || !isHeaded;
   const isPart = mayBePart && outsideMain >= MIN_OWN_TEXT && outsideMain > 2 * main.size;
   if (main.size > 0 && !isPart) return MAIN;
-  return articles.size > 0 && articles.size >= around.size ? MAIN | ARTICLE : 0;
+  return articles.size > 0 && articles.size >= around.size && !areCards(regions) ? MAIN | ARTICLE : 0;
+}
+
+/** Returns whether the articles of a page are cards below its headline: several, and an h1 that is no link is in none of them. */
+function areCards(regions: readonly PageRegion[]): boolean {
+  const isArticle = (region: PageRegion | null) => region !== null && (region.context & ARTICLE) !== 0;
+  const headlines = regions.filter((region) => region.h1 !== null && isPlain(region));
+  const articles = regions.filter((region) => isArticle(region) && !isArticle(region.outer));
+  return articles.length > 1 && headlines.length > 0 && !headlines.some(isArticle);
 }
 
 /** Adds the asides, or the page's header, where they have most of the page's text. */
