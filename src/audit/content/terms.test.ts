@@ -38,6 +38,8 @@ test.each([
   ['서울', '서울의', true],
   ['harbour', 'harbinger', false],
   ['ice', 'service', false],
+  ['hafen', 'seehafens', true],
+  ['можно', 'возможности', false],
   ['tide', 'gauge', false],
   ['設置', '方法', false],
 ])('%s and %s are one term: %s', (a, b, expected) => {

@@ -20,6 +20,8 @@ const LEAST_CJK = 2;
 const ACRONYM = /^\p{Lu}{2}$/u;
 /** Letters at the beginning that two forms of one word share. */
 const EQUAL_BEGINNING = 5;
+/** Maximum number of letters of an ending behind the last word of a compound. */
+const ENDING = 2;
 /** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
 const FIRST_HEBREW = '\u0590';
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -89,6 +91,9 @@ export function isSameTerm(a: string, b: string): boolean {
   if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
   // `ice` is not a part of `service`. Hebrew and Arabic attach particles to short words too.
   const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
-  if (short.length >= leastPart && long.includes(short)) return true;
+  // Inside a word, a short term is not the word of a compound: Russian `можно` in `возможности`.
+  const rest = long.length - long.lastIndexOf(short) - short.length;
+  if (short.length >= leastPart && long.includes(short) && (short.length > leastPart + 1 || rest <= ENDING))
+    return true;
   return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));
 }

@@ -20,7 +20,7 @@ import { observe } from '../../observe.ts';
 import { isSecondary, type Page, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './semantic-structure-definition.ts';
 import {
-  judgeH1,
+  h1Judge,
   judgeImages,
   judgeLandmark,
   judgeLists,
@@ -47,7 +47,7 @@ export const semanticStructure = check({
     const long = pages.filter(({ facts }) => runningSize(facts) >= LONG);
     const short = 'No judged page has 150 words or more.';
     const resultsByPage: Record<QuestionId, readonly ResultWithPage[]> = {
-      h1: pageResults(pages, judgeH1),
+      h1: pageResults(pages, h1Judge(pages)),
       subheadings: pageResults(pages, judgeSubheadings, ({ facts }) => runningSize(facts) >= LONG),
       landmark: pageResults(pages, judgeLandmark),
       runs: faultResults(pages, judgeRuns, isLong(SHORT)),

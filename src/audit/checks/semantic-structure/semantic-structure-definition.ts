@@ -22,7 +22,7 @@ export const questions = {
     means: 'The main heading names the subject of the page.',
     weight: 2,
     inShort: 'Each page has a main heading with text. A page without one does not say its subject.',
-    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!”, nor filler. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, or an h1 in a menu, a footer or a dialog. ${SHARE}`,
+    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',
@@ -78,7 +78,7 @@ export const questions = {
     means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 0.5,
     inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
-    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text; numbered paragraphs of more than 30 words are text. ${SHARE}`,
+    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or stands in a heading; numbered paragraphs of more than 30 words are text. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createExchange } from '../../../../test/support/exchanges.ts';
 import { readPageFacts } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
-import { judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
+import { h1Judge, judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function createPage(html: string, path = '/'): Page {
   const exchange = createExchange(`https://example.com${path}`, {
@@ -47,6 +47,22 @@ test.each([
   ['beside an h1 of the page', '/tides', '<h1><a href="/">Tide Ltd</a></h1><h1>Tides</h1>', true],
 ])('an h1 that is a link to the home page names the site: %s on %s', (_, path, html, passes) => {
   expect(judgeH1(createPage(`<main>${html}<p>Text.</main>`, path)).passes).toBe(passes);
+});
+
+test('an h1 that most pages share names none of them but the home page', () => {
+  const pages = ['/', '/a', '/b', '/c'].map((path) =>
+    createPage(`<main><h1>${path === '/c' ? 'Tides' : 'Boats & ropes'}</h1></main>`, path),
+  );
+  const [home, ...others] = pages;
+  const judge = h1Judge(pages);
+  expect(home && judge({ ...home, kind: 'home' }).passes).toBe(true);
+  expect(others.map((page) => judge(page).passes)).toEqual([false, false, true]);
+  expect(pages.slice(0, 2).map((page) => h1Judge(pages.slice(0, 2))(page).passes)).toEqual([true, true]);
+});
+
+test('“Home” is the h1 of a template on the home page alone', () => {
+  const page = createPage('<main><h1>Home</h1></main>');
+  expect([judgeH1({ ...page, kind: 'home' }).passes, judgeH1(page).passes]).toEqual([false, true]);
 });
 
 const LONG = `<p>${words(60)}</p>`;

@@ -39,15 +39,36 @@ const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string
   menu: 'The only h1 stands in a menu, a footer or a dialog.',
 };
 
-/** Passes with an h1 that has text, and that is neither a logo nor in a menu. */
-export const judgeH1: StructureJudge = ({ exchange, facts }) => {
+/** The h1 that documentation tools give to a home page without one. */
+const HOME = /^home(?: ?page)?$/i;
+
+/** Minimum number of pages with one h1 from which it names the site and not a page. They are at least half of all pages. */
+const PAGES_OF_SITE_H1 = 3;
+
+/**
+ * Returns a judge that passes with an h1 that has text, and that is neither a logo, in a menu, nor, on another page than the home page, that
+ * of most pages.
+ */
+export function h1Judge(pages: readonly Page[]): StructureJudge {
+  const counts = Map.groupBy(pages, ({ facts }) => listH1s(facts).find(({ text }) => text !== '')?.text ?? '');
+  const isOfSite = (text: string) => (counts.get(text)?.length ?? 0) >= Math.max(PAGES_OF_SITE_H1, pages.length / 2);
+  return (page) => judgeH1(page, isOfSite);
+}
+
+export function judgeH1({ exchange, facts, kind }: Page, isOfSite = (_text: string) => false): PageResult {
   const h1s = withText(facts).filter(({ level }) => level === 1);
   const found = h1s.filter(({ notOfPage }) => notOfPage === undefined);
-  const own = found.find(({ text }) => !isDefaultHeading(text));
+  const isDefault = (text: string) => isDefaultHeading(text) || (kind === 'home' && HOME.test(text.trim()));
+  const own = found.find(({ text }) => !isDefault(text) && (kind === 'home' || !isOfSite(text)));
   const [first = own] = found;
   if (first !== undefined) {
-    const note = own === undefined ? 'The h1 is that of a template, and nobody has replaced it.' : 'The h1.';
     const { line, text } = own ?? first;
+    const note =
+      own !== undefined
+        ? 'The h1.'
+        : isDefault(text)
+          ? 'The h1 is that of a template, and nobody has replaced it.'
+          : 'The h1 is that of most pages: it does not name this one.';
     return { passes: own !== undefined, seen: observe(exchange, { note, line, text }) };
   }
   const empty = facts.headings.find(({ level }) => level === 1);
@@ -67,7 +88,7 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   }
   const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
   return { passes: isTruncated(facts, 'headings'), seen: observe(exchange, seen) };
-};
+}
 
 /** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {

@@ -20,6 +20,11 @@ test.each([
   expect(listsIn(lines)).toEqual([{ kind, items: 3 }]);
 });
 
+test('a heading that holds a list is one, and numbered headings are none', () => {
+  expect(listsIn(['- dig <br> - wait <br> - fill'], 'h6')).toEqual([{ kind: 'bullets', items: 3 }]);
+  expect(listsIn(['1. dig', '2. wait', '3. fill'], 'h3')).toEqual([]);
+});
+
 test.each([
   [['• dig', '• wait']],
   [['— Good day.', '— And to you.', '— Farewell.']],

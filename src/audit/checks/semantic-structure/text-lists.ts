@@ -19,6 +19,8 @@ const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔
 const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳]))/u;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
 const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s|①)/u;
+/** Page builders set whole lists as headings. */
+const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['paragraph', 'other', 'quotation', 'heading']);
 const PIPE = /\|/g;
 const LEAST_COLUMNS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
@@ -49,7 +51,8 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
       found.push(within);
       continue;
     }
-    const item = next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM ? null : next;
+    const isNoItem = block.kind === 'heading' || (next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM);
+    const item = isNoItem ? null : next;
     if (item === null || mark === null || !continues(mark, item)) close();
     mark = item;
     if (item !== null) run.push(block);
@@ -76,7 +79,7 @@ function listWithin(block: TextBlock, own: Mark | null): TextList | null {
 
 /** @param text of the block, or its end */
 function findMark({ kind }: TextBlock, text: string): Mark | null {
-  if (kind !== 'paragraph' && kind !== 'other' && kind !== 'quotation') return null;
+  if (!MAY_HOLD_ITEMS.has(kind)) return null;
   const mark = readMark(text);
   return mark !== null && LETTER_OR_DIGIT.test(text.slice(mark.sign.length)) ? mark : null;
 }
