@@ -234,7 +234,10 @@ export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, str
     const isDeclared = texts.some(({ words }) => words.length >= OWN_WORDS && nearestByStopWords(words) === declared);
     if (pack === null || isDeclared || !isItself(pack, all)) continue;
     for (const { page, words } of texts) {
-      const shows = countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words);
+      // Turkish has endings where others have stop words.
+      const shows =
+        (pack.language === 'tr' && hasTurkishLetters(words)) ||
+        (countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words));
       if (shows && writtenInAnotherLanguage(page) === null) found.set(page, pack.language);
     }
   }
@@ -313,7 +316,9 @@ function wordsOfPacks(packs: readonly LanguagePack[]): ReadonlyMap<string, reado
 
 function hasTurkishLetters(words: readonly string[]): boolean {
   const own = words.filter((word) => TURKISH.test(word)).length;
-  return own >= words.length * LEAST_TURKISH_LETTERS && !words.some((word) => AZERBAIJANI.test(word));
+  return (
+    own >= Math.max(LEAST_HITS, words.length * LEAST_TURKISH_LETTERS) && !words.some((word) => AZERBAIJANI.test(word))
+  );
 }
 
 function splitWords(text: string): readonly string[] {

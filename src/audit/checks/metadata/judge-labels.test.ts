@@ -127,6 +127,45 @@ describe('titles', () => {
     expect(passes(judgeTitlesWithHome([page('/a', 'Example', 'Winds'), page('/b', 'June', 'June')]))[0]).toBe(false);
   });
 
+  test('a word of the site’s name says nothing beside several other words, except in the h1', () => {
+    const { page: home } = pageAt(
+      '/',
+      '<title>Tide Station</title><meta property="og:site_name" content="Tide Station">',
+    );
+    const judge = (h1: string) => {
+      const page = pageAt(
+        '/a',
+        '<title>The rope shop at Tide Station</title>',
+        'en',
+        `<h1>${h1}</h1><p>The station is open.`,
+      );
+      return passes(judgeTitles([page], sharedText([{ ...home, kind: 'home' }, page.page], 'https://example.com')));
+    };
+    expect(['Paper copies', 'Station store', 'Ropes'].map(judge)).toEqual([[false], [true], [true]]);
+  });
+
+  test('the name of a template in place of a subject is a default', () => {
+    const head = '<title>Licensing | Gauge Webflow HTML Website Template</title>';
+    expect(judgeTitlesWithHome([pageAt('/a', head, 'en', 'Notes. '.repeat(60))])[0]?.seen.note).toContain('a default');
+    const [ofShop] = judgeTitlesWithHome([pageAt('/a', head, 'en', '<h1>Gauge, a template</h1>')]);
+    expect(ofShop?.passes).toBe(true);
+  });
+
+  test('the site’s name alone is a title of a home page with text only', () => {
+    const judge = (text: string) => {
+      const home = pageAt(
+        '/',
+        '<title>Tidemouth</title><meta property="og:site_name" content="Tidemouth">',
+        'en',
+        text,
+      );
+      const page: Page = { ...home.page, kind: 'home' };
+      return passes(judgeTitles([{ ...home, page }], sharedText([page], 'https://example.com')));
+    };
+    expect(judge(`<h1>Home</h1><p>${'The gauge is read. '.repeat(9)}`)).toEqual([true]);
+    expect(judge('<h1>Home</h1><p>Guides</p>')).toEqual([false]);
+  });
+
   test('a page without a language shares a title with pages in any', () => {
     const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
     expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);

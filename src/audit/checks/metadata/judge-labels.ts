@@ -50,7 +50,8 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
     const line = page.facts.titles[0]?.line;
     const own = titleFault(page, title, isShared(page, title));
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
-    const fault = own ?? (isAbout ? null : (notComparable(page) ?? NO_SUBJECT));
+    const noSubject = NAMES_TEMPLATE.test(title) ? DEFAULT_TITLE : NO_SUBJECT;
+    const fault = own ?? (isAbout ? null : (notComparable(page) ?? noSubject));
     const result = toResult(page, fault, 'It has a title of its own, which says what the page is about.', {
       text: title,
       line,
@@ -60,6 +61,10 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
       : { ...result, earns: { earned: (own === null ? 2 : 0) + (isAbout ? 3 : 0), of: 5 } };
   });
 }
+
+/** The name of a template, in place of a subject: `Tides | Gauge Webflow HTML Website Template`. */
+const NAMES_TEMPLATE =
+  /(?:html|css|webflow|bootstrap|wordpress|website|landing page|portfolio) (?:template|theme)s?\s*$/i;
 
 export const NO_SUBJECT: LabelFault = {
   note: 'Its title shares no main word with its headings or its opening.',

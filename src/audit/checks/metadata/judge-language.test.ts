@@ -82,6 +82,33 @@ test.each([
   expect(rightTag(pageWith(html, text))).toBe(tag);
 });
 
+test('hreflang links that name another language for the page itself contradict its lang', () => {
+  const link = (tag: string) => `<link rel="alternate" hreflang="${tag}" href="https://example.com/">`;
+  const judge = (html: string, text?: string) => {
+    const page = pageWith(`<html lang="it"><head>${html}`, text);
+    return [judgeLanguage(page).passes, rightTag(page, judgeLanguage(page).fault?.language)];
+  };
+  expect(judge(link('en-GB'))).toEqual([false, 'en']);
+  expect(judge(link('en') + link('it'))).toEqual([true, 'it']);
+  expect(judge(link('x-default'))).toEqual([true, 'it']);
+  expect(
+    judge(
+      link('en'),
+      `${'Il molo è di una città che si vede dal mare, e per il porto della costa sono tempi buoni. '.repeat(12)}`,
+    ),
+  ).toEqual([true, 'it']);
+});
+
+test('short Turkish pages show by their letters that they are not in the lang of a template', () => {
+  const turkish = 'Liman açıktır ve her gün gemiler buradan kalkar, çünkü bu kıyıda başka bir iskele yok. '.repeat(12);
+  const [long, short, empty] = [turkish, 'Uygulamalı Liman Derneği, Iban No', 'No'].map((text) =>
+    pageWith('<html lang="en">', text),
+  );
+  if (long === undefined || short === undefined || empty === undefined) throw new Error('There are pages.');
+  const together = languagesTogether([long, short, empty]);
+  expect([short, empty].map((page) => judgeLanguage(page, together.get(page)).passes)).toEqual([false, true]);
+});
+
 test('short pages with the lang of a template are judged by all pages with it', () => {
   const short = [
     'Haben Sie den Anker schon bei uns bestellt?',

@@ -1,6 +1,8 @@
 import { type DeclaredLanguage, declaredLanguage } from '../../../site/language/declared-language.ts';
 import { readLanguageTag } from '../../../site/language/language-tag.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { HALF, type Share } from '../../check.ts';
+import { languagePack } from '../../content/language-packs.ts';
 import { choosePack, marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
@@ -54,6 +56,19 @@ function writtenLanguage({ facts }: Page): string | null {
   return choosePack({ language: null, facts })?.language ?? null;
 }
 
+/**
+ * Returns the language that the hreflang links of a page name for its own address, where it is neither that of its lang nor of its text;
+ * null for none, and for languages without a phrase pack.
+ */
+function versionInOtherLanguage(page: Page, language: string): string | null {
+  const own = page.facts.hreflangs.filter(({ url }) => url !== null && pageKey(url) === pageKey(page.url));
+  const named = own.flatMap(({ hreflang }) => languagePack(hreflang.toLowerCase().split('-', 1)[0] ?? '') ?? []);
+  const declared = languagePack(language);
+  const [version] = named;
+  if (version === undefined || declared === null || named.includes(declared)) return null;
+  return writtenLanguage(page) === declared.language ? null : version.language;
+}
+
 function findFault(page: Page, { text, by }: DeclaredLanguage, together: string | null): LanguageFault | null {
   const { language, fault, part, meant } = readLanguageTag(text);
   const right = meant === null ? '' : ` The registered tag is ${meant}.`;
@@ -69,6 +84,7 @@ function findFault(page: Page, { text, by }: DeclaredLanguage, together: string 
         problem: UNKNOWN,
       };
   }
+  const version = language === null ? null : versionInOtherLanguage(page, language);
   const written =
     writtenInAnotherLanguage(page) ?? (together === null ? null : `probably ${together}, as other pages show`);
   const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', language) ? null : written;
@@ -77,6 +93,13 @@ function findFault(page: Page, { text, by }: DeclaredLanguage, together: string 
       note: `Its ${by} says ${language}, and its text is written in another language (${other}).`,
       problem: ['is written in another language than it says', 'are written in another language than they say'],
       ...(together !== null && { language: together }),
+    };
+  }
+  if (version !== null) {
+    return {
+      note: `Its ${by} says ${language}, and its hreflang links name ${version} for its own address.`,
+      problem: ['says another language than its hreflang links', 'say another language than their hreflang links'],
+      language: version,
     };
   }
   if (fault === 'part') {

@@ -40,7 +40,7 @@ export const questions = {
     weight: 5,
     inShort:
       'Each page has one title of its own, and not one that a template left. It says what the page is about, in a word of its text.',
-    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening, and is not the site’s name alone, except on a home page that has text (three fifths). ${SHARE}`,
+    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening (beside two other words, one of the site’s name only with the h1), and is not the site’s name alone, except on a home page that has text (three fifths). ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages whose title is near the question were cited more often, and had more influence on answers. In a test, most crawlers of answer engines read the title. Whether each page has its own title was not measured.',
@@ -105,7 +105,7 @@ export const questions = {
     means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
     inShort: 'Each page says its language by a valid tag. The tag is that of the text.',
-    must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language. Half where only a later part, such as the region, is not registered, and where only content-language (meta element or header) or xml:lang names the language. Short pages are judged by all pages with their tag, if none is in it. The tag is trusted for other short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
+    must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language, nor do hreflang links name another for the page itself. Half where only a later part, such as the region, is not registered, and where only content-language (meta element or header) or xml:lang names the language. Short pages are judged by all pages with their tag, if none is in it. The tag is trusted for other short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',

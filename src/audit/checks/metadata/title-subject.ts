@@ -16,6 +16,8 @@ const HEADINGS = 40;
 const OPENING = 600;
 /** Minimum length of a folder's name that a title is compared with, in letters. */
 const LEAST_NAME = 3;
+/** Minimum number of words of a title, beside those of the site's name, of which the text has one. */
+const OTHER_WORDS = 2;
 /** Characters of a title or heading that are read. */
 const READ = 300;
 
@@ -45,15 +47,20 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     (site.isInOtherTitles(part) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
-  const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
+  const isBareHome = isHome && textSize(facts) < LEAST_WORDS;
   // A request to enable JavaScript does not say what the page is about.
-  if (isBareHome && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript')) return false;
+  if (isBareHome && headings.length === 0 && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript'))
+    return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
   // Its words may all be short, as in “O nas”.
   if (own.some((part) => !isSiteName(part, site) && plainH1s.includes(plain(part)))) return true;
-  const terms = contentTerms(own.join('\n'), pack);
+  // In a title with several other words, a word of the site's name says something only in the h1.
+  const ofName = isOnSite || page.kind === 'contact' ? [] : contentTerms(site.name ?? '', pack);
+  const all = contentTerms(own.join('\n'), pack);
+  const others = all.filter((term) => !ofName.some((one) => isSameTerm(term, one)));
+  const terms = others.length < OTHER_WORDS ? all : others;
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(splitWords));
     return own.some(
@@ -63,7 +70,9 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     );
   }
   const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
-  return terms.some((term) => text.some((one) => isSameTerm(term, one)));
+  const isIn = (one: readonly string[], among: readonly string[]) =>
+    one.some((term) => among.some((other) => isSameTerm(term, other)));
+  return isIn(terms, text) || isIn(all, h1Terms);
 }
 
 /** A title of questions, whose heading may spell the letters out. */
