@@ -107,6 +107,8 @@ describe('the author of a page', () => {
   test.each<[what: string, main: string, head: string]>([
     ['anywhere', '', ''],
     ['by an article whose author is nobody', '', script({ '@type': 'Article', author: ' admin ' })],
+    ['by an author that a script has not', '', script({ '@type': 'Article', author: { name: 'undefined' } })],
+    ['by code of a template', '<p class=byline>By {{ author.name }}</p>', ''],
     ['by what is not an article', '', script({ '@type': 'Product', author: 'Jo' })],
     [
       'in a meta of a similar name',

@@ -8,6 +8,12 @@ const times = (html: string) => read(html).times.map(({ text, datetime }) => [te
 const quotations = (html: string) => read(html).quotations.map(({ text, attribution }) => [text, attribution]);
 
 describe('lists', () => {
+  test('without a letter or a digit count as menus', () => {
+    expect(
+      read('<main><ul><li>.<li>–<li>&nbsp;</ul><ul><li>a<li>b</ul></main>').lists.map(({ isMenu }) => isMenu),
+    ).toEqual([true, false]);
+  });
+
   test.each<[what: string, html: string, expected: unknown]>([
     ['a menu, as one without order', '<menu><li>a<li>b</menu>', [['ul', 2]]],
     ['terms, and no items among them', '<dl><dt>a<li>no</li><dd>b<dt>c</dl>', [['dl', 2]]],

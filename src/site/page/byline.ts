@@ -1,4 +1,5 @@
 import { BYLINES } from '../../data/read/languages.ts';
+import { isNoName } from './template-defaults.ts';
 import { writtenDates } from './written-date.ts';
 
 /** Characters of a line that are read. */
@@ -117,8 +118,9 @@ function isNameAndDate(line: string): boolean {
   return others.length === 0 && NAME_ALONE.test(name) && !isNobody(name);
 }
 
-/** Returns whether a name, or a line with one such as `Posted by admin`, is that of an account that nobody named. */
+/** Returns whether a name, or a line with one such as `Posted by admin`, is that of an account that nobody named, or none at all. */
 export function isNobody(value: string): boolean {
   const name = value.trim().slice(0, READ);
-  return NOBODY.test(name) || NOBODY.test(name.replace(LEAD, ''));
+  const bare = name.replace(LEAD, '');
+  return NOBODY.test(name) || NOBODY.test(bare) || isNoName(bare);
 }

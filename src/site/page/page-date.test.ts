@@ -229,10 +229,21 @@ describe('the date of a page', () => {
     (value) => expect(withDate(value)).toBe('machine_readable'),
   );
 
-  test.each(['', 'soon', '2126', '202', '20261', '2026-6', '2026-ab', '2026abcd', '20ab', 'x2026', 'v 2026', '2026 x'])(
-    'is none as %j',
-    (value) => expect(withDate(value)).toBeNull(),
-  );
+  test.each([
+    '',
+    'soon',
+    '1970-01-01T00:00:00.000Z',
+    '2126',
+    '202',
+    '20261',
+    '2026-6',
+    '2026-ab',
+    '2026abcd',
+    '20ab',
+    'x2026',
+    'v 2026',
+    '2026 x',
+  ])('is none as %j', (value) => expect(withDate(value)).toBeNull());
 
   test('is read from one of several values', () => {
     expect(withDate(['soon', '2026-06-03'])).toBe('machine_readable');

@@ -319,6 +319,8 @@ function machineDate(value: string, line: number): PageDate | null {
     const [, year, month = iso[4], day = iso[5]] = iso;
     const parts = [year, month, day].filter((part) => part !== undefined);
     if (Number(month ?? 1) > 12 || Number(day ?? 1) > 31 || parts.includes('00')) return null;
+    // The zero of clocks: a date that was never set.
+    if (parts.join('-') === '1970-01-01') return null;
     return { kind: 'machine_readable', text, iso: parts.join('-'), line };
   }
   const [date] = writtenDates(text);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isCodeDescription,
   isDefaultDescription,
   isDefaultHeading,
   isDefaultName,
@@ -15,6 +16,12 @@ test.each([
   ['Hello from My Site | My Site', true],
   ['{{ page.title }}', true],
   ['undefined | Quay Notes', true],
+  ['NaN', true],
+  ['null | Quay Notes', true],
+  ['Null and void | Quay Notes', false],
+  ['Index of /seals', true],
+  ['Directory listing for /seals/', true],
+  ['Index of sailors', false],
   ['Undefined behaviour | Quay Notes', false],
   ['My Google AI Studio App', true],
   ['Base44 APP', true],
@@ -67,4 +74,9 @@ test('headings, names and products of templates are known', () => {
   expect(headings.map(isDefaultHeading)).toEqual([true, true, true, true, false]);
   expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
   expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
+});
+
+test('the tags at the end of an excerpt make a description code', () => {
+  expect(isCodeDescription('The seals are back. Continue reading <span class="meta-nav">')).toBe(true);
+  expect(isCodeDescription('Depths of < 3 m and > 9 m, read by the harbour')).toBe(false);
 });

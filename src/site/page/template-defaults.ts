@@ -18,6 +18,9 @@ const NO_TITLE = new RegExp(
 /** Name that a camera or a scanner gives to a file, which the page of a picture has as its title: `IMG_20300102_081500`. */
 const FILE_NAME = /^(?:(?:img|dsc[fn]?|pxl|vid|mvi|image|screenshot)[-_ ]?\d{3}|\d{8})[-_ \d]*$/;
 
+/** What a script prints in place of a value that is missing, and what a server calls a folder without an index. */
+const NO_VALUE = /^(?:\[object object\]|undefined|null|nan)$|^(?:index of|directory listing for) \//;
+
 /** Separators between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
 /** Code of a template that was not filled in. */
@@ -39,7 +42,8 @@ export function isDefaultTitle(title: string): boolean {
     CODE.test(text) ||
     isFiller(text) ||
     FILE_NAME.test(parts[0] ?? '') ||
-    parts.some((part) => PARTS.has(part))
+    NO_VALUE.test(text) ||
+    parts.some((part) => PARTS.has(part) || NO_VALUE.test(part))
   );
 }
 
@@ -53,20 +57,30 @@ export function isDefaultDescription(description: string): boolean {
 const CODE_BEFORE =
   /^(?:[[{]\s*(?:["'{[\]}]|\w+\s*:)|<(?:!--|\/?(?:p|div|span|h[1-6]|br|img|a|section|style|script)\b)|(?:var|let|const) \w+\s*=|\(?function\s*\w*\(|(?:window|document)\.\w|@(?:media|import)\b|[.#]?[\w-]+\s*\{\s*[\w-]+\s*:|\[[a-z]+(?:_[a-z_]+|\s[a-z_]+=))|\[object object\]/;
 
-/** Returns whether a description is code in place of a sentence. */
+/** Tags that the end of an excerpt has, written as text. */
+const TAG = /<\/?(?:span|p|a|br|em|strong)\b[^<>]*>/;
+
+/** Returns whether a description is code, or has some, in place of a sentence. */
 export function isCodeDescription(description: string): boolean {
-  return CODE_BEFORE.test(plain(description));
+  const text = plain(description);
+  return CODE_BEFORE.test(text) || TAG.test(text);
 }
 
 /** Returns whether a heading is one that a framework, a platform or a theme writes, filler, or code of a template. */
 export function isDefaultHeading(heading: string): boolean {
   const text = plain(heading);
-  return CODE.test(text) || HEADINGS.has(text) || isFiller(text);
+  return CODE.test(text) || HEADINGS.has(text) || NO_VALUE.test(text) || isFiller(text);
 }
 
 /** Returns whether a text is the name of a sample product of a platform. */
 export function isSampleProduct(name: string): boolean {
   return PRODUCTS.has(plain(name));
+}
+
+/** Returns whether a text is what stands where a name is missing: code of a template, or a value that a script has not. */
+export function isNoName(text: string): boolean {
+  const name = plain(text);
+  return CODE.test(name) || NO_VALUE.test(name);
 }
 
 /** Returns whether a text is the name that a framework or platform gives to a new site. */

@@ -64,7 +64,7 @@ export const questions = {
     weight: 2,
     inShort:
       'Each article links to a source on another site, or quotes somebody by name. Profiles, shops and shared links do not count.',
-    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked nofollow or sponsored, links to networks, chats, shops and payment services, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
+    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked nofollow or sponsored, links to networks, chats, shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that lean on primary sources were cited slightly more. In a study of questions about products, sources made no difference.',

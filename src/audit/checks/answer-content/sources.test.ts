@@ -28,6 +28,7 @@ describe('a cited source', () => {
     'https://www.apple.com/ae/newsroom/2026/03/a-new-laptop/',
     'https://www.cloudflare.com/learning/bots/what-is-a-bot/',
     'https://wordpress.org/documentation/article/blocks/',
+    'https://gohugo.io/templates/introduction/',
   ])('is %s', (href) => {
     expect(source(`<a href="${href}">source</a>`)).toBe(href);
   });
@@ -56,6 +57,10 @@ describe('a cited source', () => {
     'https://apps.apple.com/us/app/a/id1',
     'https://www.apple.com/de/shop/buy-mac',
     'https://buy.stripe.com/a',
+    'https://creativecommons.org/licenses/by/4.0/',
+    'https://gohugo.io/',
+    'https://unsplash.com/@marlow',
+    'https://images.harbour.net/u/seals-large.jpg',
   ])('is not %s', (href) => {
     expect(source(`<a href="${href}">source</a>`)).toBeNull();
   });

@@ -5,20 +5,25 @@ import { isPlatformHost, registrableDomain } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** Links that the page does not stand for (rel values of HTML and of search engines). */
-const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
+const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc', 'license']);
 
 /** Domains that are never a source: social networks, chat, sharing, shops, payment, maps, and sites that publish for anyone. */
 const PLATFORMS = new Set(
-  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com eventbrite.com goo.gl g.page g.co gstatic.com apple.co bing.com yahoo.com bit.ly tinyurl.com naver.com coupang.com 11st.co.kr gmarket.co.kr daum.net tistory.com rakuten.co.jp yahoo.co.jp mercari.com thebase.in base.shop booth.pm stores.jp minne.com creema.jp note.com ameblo.jp taobao.com tmall.com jd.com pinduoduo.com alibaba.com tokopedia.com bukalapak.com tiki.vn flipkart.com myntra.com allegro.pl bol.com otto.de kleinanzeigen.de cdiscount.com fnac.com leboncoin.fr ozon.ru wildberries.ru avito.ru prom.ua rozetka.com.ua trendyol.com hepsiburada.com n11.com noon.com salla.sa zid.store kaspi.kz walmart.com target.com gumroad.com bandcamp.com redbubble.com wordpress.com wix.com squarespace.com webflow.com'.split(
+  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com eventbrite.com goo.gl g.page g.co gstatic.com apple.co bing.com yahoo.com bit.ly tinyurl.com naver.com coupang.com 11st.co.kr gmarket.co.kr daum.net tistory.com rakuten.co.jp yahoo.co.jp mercari.com thebase.in base.shop booth.pm stores.jp minne.com creema.jp note.com ameblo.jp taobao.com tmall.com jd.com pinduoduo.com alibaba.com tokopedia.com bukalapak.com tiki.vn flipkart.com myntra.com allegro.pl bol.com otto.de kleinanzeigen.de cdiscount.com fnac.com leboncoin.fr ozon.ru wildberries.ru avito.ru prom.ua rozetka.com.ua trendyol.com hepsiburada.com n11.com noon.com salla.sa zid.store kaspi.kz walmart.com target.com gumroad.com bandcamp.com redbubble.com wordpress.com wix.com squarespace.com webflow.com unsplash.com pexels.com pixabay.com'.split(
     ' ',
   ),
 );
 /** Makers of software and devices whose own pages are sources, and whose shops, maps, stores, forms and badges are not. */
 const MAKERS = new Set(
-  'apple.com google.com cloudflare.com stripe.com hubspot.com shopify.com wordpress.org mailchimp.com'.split(' '),
+  'apple.com google.com cloudflare.com stripe.com hubspot.com shopify.com wordpress.org mailchimp.com gohugo.io jekyllrb.com hexo.io 11ty.dev astro.build vitepress.dev docusaurus.io'.split(
+    ' ',
+  ),
 );
 /** Hosts of a maker with texts of its own. */
-const MAKERS_HOSTS = /^(?:www\.)?[a-z]+\.(?:com|org)$/;
+const MAKERS_HOSTS = /^(?:www\.)?[a-z\d]+\.[a-z]+$/;
+/** A licence, and a picture, a sound or a film by itself, as a lightbox opens it. */
+const LICENCE_HOST = /(?:^|\.)creativecommons\.org$/;
+const MEDIA_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|mp4|webm|mov)$/i;
 /** A page of a maker that is a tool, a shop or a badge. */
 const TOOL_PATH =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|(?:maps|search|url|app|app-store|store|shop|buy|pay|checkout|login|signin|signup|free-trial|pricing|partners?|plugins|themes|forms)(?:[/?-]|$))/i;
@@ -61,6 +66,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
     if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;
     const { hostname, pathname, search } = new URL(target);
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
+    if (LICENCE_HOST.test(hostname) || MEDIA_FILE.test(pathname)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
     if (isNamesake(domain, pathname, [site.hostLabel, site.name ?? ''], ownSites)) return false;
     if (site.linkedEverywhere.has(target) || names.some((name) => isSubject(target, name))) return false;

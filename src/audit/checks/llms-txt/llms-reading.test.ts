@@ -45,7 +45,7 @@ test.each<[string, Answer, string]>([
   ['nothing', { body: '' }, 'unusable'],
   ['a page', { body: PAGE }, 'unusable'],
   ['a page elsewhere', { body: PAGE, redirects, finalUrl: `${HOME}other` }, 'unusable'],
-  ['the home page, by a redirect', { body: PAGE, redirects, finalUrl: HOME }, 'absent'],
+  ['the home page, by a redirect of this address alone', { body: PAGE, redirects, finalUrl: HOME }, 'unusable'],
   ['404', { status: 404 }, 'absent'],
   ['410', { status: 410 }, 'absent'],
   ['400', { status: 400 }, 'absent'],
@@ -57,6 +57,11 @@ test.each<[string, Answer, string]>([
   ['our guard', { failure: 'guard' }, 'unknown'],
 ])('where llms.txt is looked for, %s is read: %j', (_, answer, outcome) => {
   expect(reading(answer).outcome).toBe(outcome);
+});
+
+test('a redirect of every missing address to the home page hides no file', () => {
+  const toHome = { body: PAGE, redirects, finalUrl: HOME };
+  expect(reading(toHome, [toHome, { status: 404 }]).outcome).toBe('absent');
 });
 
 test.each<[Answer, string, string]>([

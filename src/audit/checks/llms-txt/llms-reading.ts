@@ -43,9 +43,10 @@ function ofFile(file: LlmsTxt): LlmsReading {
     : { outcome: 'unusable', what: 'has neither an H1 nor a link', note: 'It has neither an H1 nor a link.' };
 }
 
-/** A catch-all redirect to the home page: the file is not there, whatever the status says. */
-function leadsHome({ llms, home }: Needed): boolean {
-  return llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
+/** A redirect of every unknown address to the home page: the file is not there, whatever the status says. */
+function leadsHome({ llms, home, softNotFound: { exchanges } }: Needed): boolean {
+  const isForAll = exchanges.length === 0 || exchanges.some(({ finalUrl }) => finalUrl === home.url);
+  return isForAll && llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
 }
 
 /** Object stores send 403 for what does not exist: then random paths are refused in the same way. */

@@ -51,6 +51,18 @@ test('a dead link is quoted as the file has it, even if it redirects', () => {
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
+test('an H1 that is code of a template is no name', () => {
+  const body = '# {{ site.title }}\n\n## Pages\n\n- [Tides](https://example.com/)\n';
+  const report = judge({
+    ...site(domainName('example.com')),
+    llmsTxt: createExchange(`${O}/llms.txt`, { headers, body }),
+  });
+  const questions = report.findings.find(({ key }) => key === 'llms_txt')?.questions ?? [];
+  expect(questions.find(({ id }) => id === 'format')?.observed).toContainEqual(
+    expect.objectContaining({ note: 'The H1 is what a template has in place of a name.', text: '{{ site.title }}' }),
+  );
+});
+
 test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
   const report = judge({

@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts';
+import { isNoName } from '../../../site/page/template-defaults.ts';
 import { mediaType } from '../../../site/read-response.ts';
 import {
   type CheckResult,
@@ -118,14 +119,20 @@ function both(format: QuestionResult, links: QuestionResult): QuestionResult {
 
 /** Half for the H1, half for sections that a strict reader can read. */
 function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
-  const { title, problems, sections } = file;
-  const titleSeen = (note: string) => observe(exchange, { note, line: title?.line, text: title?.text });
+  const { title: h1, problems, sections } = file;
+  const title = h1 === null || isNoName(h1.text) ? null : h1;
+  const titleSeen = (note: string) => observe(exchange, { note, line: h1?.line, text: h1?.text });
   if (title !== null && problems.length === 0) {
     return full(titleSeen(`The H1, then ${count(sections.length, 'section')} of link items only.`));
   }
-  const noTitle = file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.';
+  const noTitle =
+    h1 !== null
+      ? 'The H1 is what a template has in place of a name.'
+      : file.hasTitleSomewhere
+        ? 'There is an H1, but something else stands before it.'
+        : 'There is no H1.';
   const observed: Observation[] = [
-    ...(title === null ? [observe(exchange, { note: noTitle })] : []),
+    ...(title === null ? [titleSeen(noTitle)] : []),
     ...problems
       .slice(0, MAX_NAMED_LINES)
       .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
