@@ -22,7 +22,7 @@ describe('the list of problems', () => {
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
       '2. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+3 points)',
-      // Both are in the band up to 2 points, where the better evidence goes first, then the larger gain.
+      // Both are in the band up to 2 points, where the larger gain goes first.
       '3. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
       '4. FAIL: The sitemap does not say when pages changed. Dates. (+1 point)',
     ]);
@@ -71,19 +71,29 @@ describe('the list of problems', () => {
     expect(guide).not.toMatch(/Questions for the owner|Ask first/);
   });
 
-  test('puts changes that need nothing from the owner first among those of about the same gain', () => {
+  test('puts changes that need no owner or author first among those of about the same gain, then the larger gain', () => {
     const guide = fixGuide(
       createReport(
-        finding('answer_content', 'warn', question('specifics', 3, { instruction: 'Facts.', ask: 'Which facts?' })),
+        finding(
+          'answer_content',
+          'warn',
+          question('specifics', 3, { instruction: 'Facts.', ask: 'Which facts?' }),
+          question('listing', 2, { instruction: 'Steps.', place: 'content' }),
+        ),
         finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
-        finding('sitemap', 'warn', question('urls', 1, { instruction: 'List.' })),
+        finding('semantic_structure', 'warn', question('h1', 2, { instruction: 'Heading.' })),
+        finding('sitemap', 'warn', question('lastmod', 1, { instruction: 'Dates.' })),
+        finding('llms_txt', 'warn', question('format', 2, { instruction: 'File.', askFirst: true })),
       ),
       OPTIONS,
     );
     expect(guide.match(/^\d+\. .*$/gm)?.map((line) => /(\S+ \(.*\))$/.exec(line)?.[1])).toEqual([
       'Title. (+3 points)',
       'Facts. (+3 points)',
-      'List. (+1 point)',
+      'Heading. (+2 points)',
+      'Dates. (+1 point)',
+      'Steps. (+2 points)',
+      'File. (+2 points)',
     ]);
   });
 
@@ -296,6 +306,7 @@ describe('exact lines', () => {
 });
 
 interface FixParts {
+  readonly place?: Fix['place'];
   readonly snippet?: Exclude<Fix['snippet'], undefined>;
   readonly instruction?: string;
   readonly command?: string | null;

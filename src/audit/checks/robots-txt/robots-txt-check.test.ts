@@ -178,16 +178,16 @@ function createSitemap(kind: 'urlset' | 'html'): GatheredSitemap {
   return { url, from: 'usual_place', exchange: createExchange(url), document: reader.end() };
 }
 
-describe('a robots.txt without a Sitemap line', () => {
-  const outcome = (kinds: readonly ('urlset' | 'html')[]) =>
+describe('a robots.txt without a Sitemap line for the site', () => {
+  const outcome = (kinds: readonly ('urlset' | 'html')[], body = 'User-agent: *') =>
     robotsTxt.run({
       origin: 'https://example.com',
       sitemaps: kinds.map((kind) => createSitemap(kind)),
       robots: {
-        exchange: createExchange('https://example.com/robots.txt', { body: 'User-agent: *' }),
+        exchange: createExchange('https://example.com/robots.txt', { body }),
         availability: 'present',
         isHtml: false,
-        file: parseRobotsTxt('User-agent: *'),
+        file: parseRobotsTxt(body),
       },
     }).results.sitemap_lines;
 
@@ -197,6 +197,17 @@ describe('a robots.txt without a Sitemap line', () => {
       problem: 'robots.txt does not name the sitemap.',
       fix: { lines: 'Sitemap: https://example.com/sitemap.xml' },
     });
+  });
+
+  test('loses the point where its lines lead to another site, of which no sitemap was read', () => {
+    expect(outcome(['urlset'], 'Sitemap: https://shop.github.io/sitemap.xml')).toMatchObject({
+      share: { earned: 0 },
+      problem: 'robots.txt does not name the sitemap.',
+      observed: [{ line: 1, note: 'An absolute URL on another host.' }],
+      fix: { lines: 'Sitemap: https://example.com/sitemap.xml', cause: 'base https://shop.github.io' },
+    });
+    expect(outcome(['html'], 'Sitemap: https://shop.github.io/sitemap.xml').fix).toBeNull();
+    expect(outcome(['urlset'], 'Sitemap: https://files.example.com/sitemap.xml').fix).toBeNull();
   });
 
   test('is not judged where no sitemap was found', () => {

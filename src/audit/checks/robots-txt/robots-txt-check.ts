@@ -5,10 +5,12 @@ import type { Rule } from '../../../site/robots/robots-txt.ts';
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
-import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { type Cause, type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, statusProof } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { isSameSite } from '../../registrable-domain.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
 import type { RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import { shadowingGroups } from './group-shadowing.ts';
@@ -177,24 +179,28 @@ function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
 }
 
 function sitemapLines({ robots: { exchange, file }, sitemaps, origin }: Facts): QuestionResult {
-  if (file.sitemaps.length === 0) {
-    const found = sitemaps.find(isUsable);
-    return found === undefined
-      ? notApplicable('No sitemap was found that it could name.')
-      : lost(NONE, [observe(exchange, { note: 'It names no sitemap.' })], nameSitemap(found.url, origin), NOT_NAMED);
+  const found = sitemaps.find(isUsable);
+  const named = file.sitemaps.map(({ line, field, value }) =>
+    observe(exchange, {
+      note: !isAbsolute(value) || isSameHost(value, origin) ? 'An absolute URL.' : 'An absolute URL on another host.',
+      line,
+      text: `${field}: ${value}`,
+    }),
+  );
+  const isElsewhere = file.sitemaps.every(({ value }) => isAbsolute(value) && !isSameSite(value, origin));
+  // The usual places are tried only where no line leads to a sitemap.
+  if (named.length === 0 || (isElsewhere && found?.from === 'usual_place')) {
+    if (found === undefined) return notApplicable('No sitemap was found that it could name.');
+    const cause = wrongBaseOfUrls(
+      file.sitemaps.map(({ value }) => ({ url: value })),
+      [found],
+      origin,
+    );
+    const seen = named.length > 0 ? named : [observe(exchange, { note: 'It names no sitemap.' })];
+    return lost(NONE, seen, nameSitemap(found.url, origin, cause), NOT_NAMED);
   }
   const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
-  if (relative.length === 0) {
-    return full(
-      ...file.sitemaps.map(({ line, field, value }) =>
-        observe(exchange, {
-          note: isSameHost(value, origin) ? 'An absolute URL.' : 'An absolute URL on another host.',
-          line,
-          text: `${field}: ${value}`,
-        }),
-      ),
-    );
-  }
+  if (relative.length === 0) return full(...named);
   const observed = relative.map(({ line, field, value }) =>
     observe(exchange, {
       note: `The Sitemap line ${line} is not an absolute URL, so crawlers cannot use it.`,
@@ -220,9 +226,10 @@ function isUsable({ document }: Facts['sitemaps'][number]): boolean {
   return document !== null && !UNUSABLE.includes(document.kind);
 }
 
-function nameSitemap(url: string, origin: string): Fix {
-  return fixAt('robots_txt', `Add a Sitemap line with the address of the sitemap.`, {
+function nameSitemap(url: string, origin: string, cause: Cause | null): Fix {
+  return fixAt('robots_txt', 'Add a Sitemap line with the address of the sitemap.', {
     lines: `Sitemap: ${url}`,
+    cause,
     proof: {
       command: `${curl(robotsUrl(origin))} | grep -i '^[[:space:]]*sitemap'`,
       expect: 'a line with an https:// (or http://) URL',
