@@ -154,6 +154,7 @@ test('hidden text that all pages share counts once', () => {
 
 test.each([
   { more: '<iframe src="/old.html"></iframe>', fault: 'framed' },
+  { more: '<iframe src="/form"></iframe><script type="module" src="/share-button.js"></script>', fault: 'framed' },
   { more: '<script>location.href = "/en/"</script>', fault: 'redirect' },
   {
     more: '<noscript>Please enable JavaScript.</noscript><script>location.replace("/en/")</script>',

@@ -255,6 +255,9 @@ function findFault(page: Page, text: UniqueText): Fault | null {
   if (hasSome && isReadable(facts) && !areContainersMost)
     return isFilledInPart(facts) ? 'thin_shell' : littleText(facts);
   if (shell.isRedirect && shell.markers.every(({ kind }) => kind === 'enable_javascript')) return 'redirect';
+  // A script module may serve for a button alone.
+  if (isMarked && shell.frames > 0 && shell.markers.every(({ kind }) => kind === 'scripts_without_text'))
+    return 'framed';
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return littleText(facts);
   if (textSize(facts) + facts.fillerWords >= LEAST_WORDS) {

@@ -39,7 +39,20 @@ const MAX_SIGNS_OF_LONG = 12;
 const LONG = 200;
 /** Ends a string of JSON, or a paragraph of Markdown. */
 const STRING_OR_PARAGRAPH = /"|\n[ \t]{0,9}\n/;
-const QUOTATION_MARK = /["'`]/;
+/** Comments, regular expressions and strings of JavaScript. One that does not end goes to the end of its line, or of the script. */
+const TOKENS = [
+  /(?<![^\s;{},])\/\/.*/,
+  /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/,
+  /(?<=[=(,:;!&|?{}[]\s{0,9})\/(?:[^\\/[\n]|\\.|\[(?:[^\\\]\n]|\\.){1,200}\]){1,300}\//,
+  /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?/,
+  /'[^'\\\n]*(?:\\.[^'\\\n]*)*'?/,
+  /`[^`\\]*(?:\\[\s\S][^`\\]*)*`?/,
+];
+const TOKEN = new RegExp(TOKENS.map(({ source }) => source).join('|'), 'g');
+/** What stands before and after a value of an object or an array. Other strings are the program's own: messages, markup, errors. */
+const BEFORE_VALUE = /[:,[]\s{0,100}$/;
+const AFTER_VALUE = /^\s{0,100}[,\]}+]/;
+const AROUND = 101;
 const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
 const CLASS_NAME = /^[!-]?[a-z][a-z\d]*[-:][^\s]*[a-z\d\])]$/;
 const LETTER = /[\p{L}\p{N}]/gu;
@@ -122,9 +135,7 @@ export class InlineScripts {
   }
 
   #textsInScripts(): readonly string[] {
-    this.#textsOfScripts ??= this.#read(this.#scripts, MAX_COUNTED).flatMap((script) =>
-      script.split(QUOTATION_MARK).filter(isText),
-    );
+    this.#textsOfScripts ??= this.#read(this.#scripts, MAX_COUNTED).flatMap(valuesIn).filter(isText);
     return this.#textsOfScripts;
   }
 
@@ -141,6 +152,19 @@ export class InlineScripts {
       return text;
     });
   }
+}
+
+/** Returns the strings of a script that are values of objects and arrays. */
+function valuesIn(script: string): readonly string[] {
+  return [...script.matchAll(TOKEN)].flatMap(({ index, 0: found }) => {
+    const end = index + found.length;
+    const isValue =
+      found.length > MIN_CJK &&
+      !found.startsWith('/') &&
+      BEFORE_VALUE.test(script.slice(Math.max(0, index - AROUND), index)) &&
+      AFTER_VALUE.test(script.slice(end, end + AROUND));
+    return isValue ? found.slice(1, -1) : [];
+  });
 }
 
 function names(script: string, id: string): boolean {

@@ -240,6 +240,11 @@ test.each([
     0,
   ],
   [
+    'maps, and forms in a footer',
+    '<iframe src="https://www.google.com/maps/embed?pb=1"></iframe><iframe src="//www.openstreetmap.org/export/embed.html"></iframe><footer><iframe src="/letters"></iframe></footer>',
+    0,
+  ],
+  [
     'iframes of scripts',
     '<iframe></iframe><iframe src="javascript:void(0)"></iframe><noscript><iframe src="/a"></iframe></noscript>',
     0,

@@ -56,6 +56,8 @@ const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecm
 /** Names of the scripts of Flutter, which draws the whole page on a canvas. */
 const FLUTTER = /(?:^|\/)(?:flutter(?:_bootstrap)?|main\.dart)\.js(?:$|\?)/;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
+/** Id of the settings and translations that WordPress writes for a script: words of buttons and messages, not of the page. */
+const SETTINGS_ID = /-js-(?:extra|translations)$/;
 
 /** JSON state or Markdown, code that runs, or something else. */
 export type ScriptKind = 'data' | 'javascript' | 'other';
@@ -144,6 +146,7 @@ export class ShellReader {
     if (MARKDOWN.test(type)) return 'data';
     if (!JAVASCRIPT_TYPES.test(type)) return 'other';
     this.#scripts++;
+    if (SETTINGS_ID.test(attributes.get('id') ?? '')) return 'other';
     const script = { start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
     if (type === 'module' || FLUTTER.test(script.src)) this.#firstModule ??= script;
     else if (!attributes.has('src')) this.#firstInline ??= script;
@@ -320,16 +323,27 @@ function findHiddenPlace({ context, type }: OpenElement): HiddenPlace | null {
 /** A document in an object or embed element, by its media type or the end of its name. Others are pictures and media. */
 const DOCUMENT = /^(?:text\/html|application\/pdf)\b|\.(?:html?|pdf)(?:[?#]|$)/i;
 
-/** Returns whether an element shows another document: a frame, or an iframe, object or embed that is large enough to see. */
+/** Address of a map: `maps.google.com`, `openstreetmap.org`, `yandex.ru/map-widget/`. */
+const MAP = /^\s*(?:https?:)?\/\/[^?#]*?(?:\bmaps?\b|streetmap\b)/i;
+
+/**
+ * Returns whether an element shows another document in the place of the page's text: a frame, or an iframe, object or embed that is large
+ * enough to see, neither a map nor in a menu or footer, as forms for newsletters are.
+ */
 function isFrame({ type: { name } }: OpenElement, parent: OpenElement, attributes: Attributes): boolean {
-  if ((parent.context & (HIDDEN | NOSCRIPT | NOT_RENDERED)) !== 0 || isTiny(attributes) || attributes.has('hidden'))
+  if (
+    (parent.context & (CHROME | HIDDEN | NOSCRIPT | NOT_RENDERED)) !== 0 ||
+    isTiny(attributes) ||
+    attributes.has('hidden')
+  )
     return false;
   if (name === 'object' || name === 'embed') {
     const source = attributes.get(name === 'object' ? 'data' : 'src') ?? '';
     return source !== '' && [attributes.get('type') ?? '', source].some((one) => DOCUMENT.test(one.trim()));
   }
   if (name !== 'frame' && name !== 'iframe') return false;
-  return attributes.has('srcdoc') || !/^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '');
+  const source = attributes.get('src') ?? '';
+  return attributes.has('srcdoc') || !(/^\s*(?:$|javascript:|about:)/i.test(source) || MAP.test(source));
 }
 
 /**
