@@ -9,7 +9,7 @@ test('content pages are listed or linked from the home page, exist, and are not 
     [
       'Boats.\n',
       '=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /closed\n',
-      `=== / 200 text/html\n${links.map((href) => `<a href="${href}">x</a>`).join('')}<a rel=nofollow href=/not-recommended>x</a>\n`,
+      `=== / 200 text/html\n${links.map((href) => `<a href="${href}">x</a>`).join('')}<a rel=nofollow href=/not-recommended>x</a><a href=/desk>Staff Login</a>\n`,
       '=== /boats 200 text/html\n<a href="/boats/deeper">x</a>\n',
       '=== /listed 200 text/html\nOars.\n',
       '=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/listed</loc></url></urlset>\n',

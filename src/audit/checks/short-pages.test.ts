@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { createExchange } from '../../../test/support/exchanges.ts';
 import { pageAt } from '../../../test/support/pages.ts';
+import { domainName } from '../../../test/support/running-service.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../site-facts.ts';
 import { answerContent } from './answer-content/answer-content-check.ts';
 import { semanticStructure } from './semantic-structure/semantic-structure-check.ts';
+import { structuredData } from './structured-data/structured-data-check.ts';
 
 const URL = 'https://example.com/';
 
@@ -116,4 +118,22 @@ test('a site without text has nothing to divide: that costs points', () => {
   const { results, failure } = semanticStructure.run(site(49));
   expect(failure).toBe('No judged page has 50 words, so there is no text to judge.');
   for (const answer of [results.subheadings, results.runs]) expect(answer.share.earned).toBe(0);
+});
+
+test.each([
+  { words: 49, applies: false },
+  { words: 50, applies: true },
+])('structured data is asked of an article of $words words, or missed for want of text', ({ words, applies }) => {
+  const html = `<main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p></main>`;
+  const article = pageAt(`${URL}blog/a`, html, { kind: 'article' });
+  const { articles } = structuredData.run({
+    ...site(300),
+    samplePages: [article],
+    domain: domainName('example.com'),
+    sitemapSample: [],
+    canonicalTargets: [],
+    llms: { exchange: article.exchange, availability: 'absent', isHtml: false, file: null, links: [] },
+  }).results;
+  expect(articles.notApplicable === null).toBe(applies);
+  expect(articles.awaits).toBe(applies ? undefined : 'text');
 });

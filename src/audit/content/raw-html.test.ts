@@ -139,6 +139,22 @@ test.each([
   expect(reading({ text: words(5), more: hide(text) })).toMatchObject({ earns: 'half', faults: [fault] });
 });
 
+test('a few sentences in data alone are not the text of a page', () => {
+  const data = (n: number) =>
+    `<script type="application/json">["${'The ebb leaves the sand bank dry, and boats wait. '.repeat(n)}"]</script>`;
+  expect(reading({ text: words(8), more: data(4) })).toMatchObject({ earns: 'none', faults: ['no_text'] });
+  expect(reading({ text: words(8), more: data(6) })).toMatchObject({ earns: 'half', faults: ['text_elsewhere'] });
+});
+
+test.each([
+  [2, 'no_text'],
+  [4, 'filler'],
+])('a sentence that is all that a page says, %i times, is %s', (n, fault) => {
+  expect(reading({ text: '<p>The ebb leaves the sand bank dry, and boats wait there.</p>'.repeat(n) })).toMatchObject({
+    faults: [fault],
+  });
+});
+
 test('a few hidden words are not what a page with little text lacks', () => {
   const labels = (n: number) => `<span aria-hidden="true">${'tide '.repeat(n)}</span>`;
   expect(reading({ text: words(145) + labels(10) })).toMatchObject({ earns: 'half', faults: ['little_text'] });
@@ -160,6 +176,7 @@ test.each([
     more: '<noscript>Please enable JavaScript.</noscript><script>location.replace("/en/")</script>',
     fault: 'redirect',
   },
+  { more: '<h1>A</h1><p>Loading…</p><script>location.href = "/en/"</script>', fault: 'redirect' },
   { more: `${SHELL}<script>location.replace("/en/")</script>`, fault: 'shell' },
 ])('an empty page with $more earns nothing: $fault', ({ more, fault }) => {
   expect(reading({ text: '', more })).toMatchObject({ earns: 'none', faults: [fault] });

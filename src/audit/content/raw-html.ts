@@ -1,4 +1,4 @@
-import type { HiddenPlace } from '../../site/page/page-facts.ts';
+import type { HiddenPlace, ShellMarker } from '../../site/page/page-facts.ts';
 import { textSize } from '../../site/page/words.ts';
 import type { QuestionResult } from '../check.ts';
 import type { Cause } from '../fixes/fix.ts';
@@ -225,6 +225,8 @@ function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null
   const [place] = hidingPlaces(page);
   if (whole === null || place === undefined) return fault;
   const faultOfWhole = findFault(whole, texts.whole(whole));
+  // A few sentences in data describe other pages, such as the next and the previous one.
+  if (place === 'data' && textSize(whole.facts) < SOME_WORDS) return fault;
   // A few hidden words, such as labels, are not what is missing.
   if (!earnsNothing(fault) && textSize(whole.facts) - textSize(page.facts) < LEAST_WORDS) return fault;
   // What it hides is the text of other pages: nothing fills it.
@@ -242,6 +244,9 @@ function earnsNothing(fault: Fault): boolean {
   return EARNS_NOTHING.includes(fault);
 }
 
+/** What a page shows until a script sends its reader to another one. */
+const BESIDE_REDIRECTS: readonly ShellMarker['kind'][] = ['enable_javascript', 'placeholder'];
+
 /** Returns why a page has too little text in one reading; null when it has enough. */
 function findFault(page: Page, text: UniqueText): Fault | null {
   const { facts } = page;
@@ -254,14 +259,17 @@ function findFault(page: Page, text: UniqueText): Fault | null {
   const hasSome = textSize(text) >= LEAST_WORDS || shell.asideCharacters >= ASIDE_CHARACTERS;
   if (hasSome && isReadable(facts) && !areContainersMost)
     return isFilledInPart(facts) ? 'thin_shell' : littleText(facts);
-  if (shell.isRedirect && shell.markers.every(({ kind }) => kind === 'enable_javascript')) return 'redirect';
+  if (shell.isRedirect && shell.markers.every(({ kind }) => BESIDE_REDIRECTS.includes(kind))) return 'redirect';
   // A script module may serve for a button alone.
   if (isMarked && shell.frames > 0 && shell.markers.every(({ kind }) => kind === 'scripts_without_text'))
     return 'framed';
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return littleText(facts);
   if (textSize(facts) + facts.fillerWords >= LEAST_WORDS) {
-    return facts.fillerWords + text.secondWords > text.repeatedWords ? 'filler' : 'repeated';
+    // A summary that the page has once more is no filler; one sentence again and again is.
+    const filler = facts.fillerWords + Math.max(0, text.secondWords - textSize(text));
+    if (filler > text.repeatedWords) return 'filler';
+    if (text.repeatedWords > 0) return 'repeated';
   }
   return shell.frames > 0 ? 'framed' : 'no_text';
 }

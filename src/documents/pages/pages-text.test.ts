@@ -31,3 +31,16 @@ test.each([
   // A page that was not read may link to them.
   expect(unfoundText({ issues: [issue], counts: { ...counts, read: 23 } })).toEqual([]);
 });
+
+test('names three pages of a folder that nothing names, and counts the others', () => {
+  const places = ['prices', 'hours', 'staff'].map((name) => ({
+    url: `https://example.com/${name}`,
+    other: null,
+    line: null,
+  }));
+  const issue = { id: 'unnamed_file', statement: '5 pages are named by no link.', count: 5, places } as const;
+  const counts = { known: 2, isAtLeast: false, read: 2, scored: 2, withoutRow: 0 };
+  expect(unfoundText({ issues: [issue], counts })).toEqual([
+    '5 pages are named by no link. Crawlers do not find them. Places: /prices, /hours, /staff and 2 more.',
+  ]);
+});

@@ -1,5 +1,6 @@
-import { capital, count, list } from '../../audit/formatting.ts';
+import { capital, count, list, place } from '../../audit/formatting.ts';
 import type { PageRow, PageTable } from '../../audit/pages/page-table.ts';
+import type { SiteIssue } from '../../audit/pages/site-issue.ts';
 import type { ReportedChoice } from '../../audit/report/report.ts';
 import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
 import { formatCount } from '../../values/format-count.ts';
@@ -51,8 +52,17 @@ export function unfoundText({ issues, counts }: Pick<PageTable, 'issues' | 'coun
   const unnamed = issues.find(({ id }) => id === 'unnamed_file');
   // A page that was not read may link to them.
   if (unnamed === undefined || unnamed.count <= counts.known || counts.read < counts.known) return [];
-  return [`${unnamed.statement} Crawlers do not find them.`];
+  return [`${unnamed.statement} Crawlers do not find them.${namedPlaces(unnamed)}`];
 }
+
+/** Names the first places of an issue, as a sentence. */
+function namedPlaces({ places, count: all }: Pick<SiteIssue, 'places' | 'count'>): string {
+  const paths = places.slice(0, NAMED).map(({ url }) => place(url, new URL(url).origin));
+  const rest = all > paths.length ? [`${formatCount(all - paths.length)} more`] : [];
+  return paths.length === 0 ? '' : ` ${all === 1 ? 'Place' : 'Places'}: ${list([...paths, ...rest])}.`;
+}
+
+const NAMED = 3;
 
 /** Groups and faults that a report for a terminal shows. */
 const SHOWN = 5;
@@ -64,7 +74,9 @@ export function pagesText(table: PageTable, choice: ReportedChoice | undefined, 
     const where = `${formatCount(pages)} of ${count(of, 'page')} under ${template}`;
     return wrap(`${where}: ${note}${isOneTemplate ? ' One template.' : ''}`, columns, '    ', '  - ');
   });
-  const faults = issues.slice(0, SHOWN).map(({ statement }) => wrap(statement, columns, '    ', '  - '));
+  const faults = issues
+    .slice(0, SHOWN)
+    .map((one) => wrap(`${one.statement}${namedPlaces(one)}`, columns, '    ', '  - '));
   const more = [
     groups.length > SHOWN && `${count(groups.length - SHOWN, 'more group')} of losses`,
     issues.length > SHOWN && `${count(issues.length - SHOWN, 'more fault')} between pages`,

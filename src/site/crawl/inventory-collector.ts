@@ -32,6 +32,9 @@ const MAX_PLACES = 10_000;
 const LISTED = FOUND.sitemap | FOUND.feed | FOUND.listing;
 /** Relations of links that a site does not vouch for. */
 const NOT_FOLLOWED = ['nofollow', 'sponsored', 'ugc'];
+/** Text of a link to what staff or members alone read: `Staff login`. */
+const TO_LOGIN =
+  /^(?:[\p{L}\p{M}]+[ -]){0,2}(?:log ?-?in|sign ?-?in|anmelden|connexion|iniciar sesión|entrar|accedi|inloggen|logowanie|zaloguj się|přihlášení|giriş|вход|войти|увійти|ログイン|登录|登入|로그인)$/iu;
 
 interface CollectedUrl {
   readonly url: string;
@@ -190,11 +193,11 @@ export class InventoryCollector {
   #addLinks(facts: PageFacts, page: number): void {
     const isHome = page === this.#home;
     const targets: { readonly url: string; readonly line: number }[] = [];
-    for (const { url, rel, line } of facts.links) {
+    for (const { url, rel, text, line } of facts.links) {
       const own = url === null ? null : this.#ownUrl(url);
       if (own === null) continue;
-      const isFollowed = !NOT_FOLLOWED.some((relation) => rel.includes(relation));
-      this.#offer(own, isHome && isFollowed ? FOUND.link | FOUND.homeLink : FOUND.link);
+      const isToContent = !NOT_FOLLOWED.some((relation) => rel.includes(relation)) && !TO_LOGIN.test(text);
+      this.#offer(own, isHome && isToContent ? FOUND.link | FOUND.homeLink : FOUND.link);
       targets.push({ url: own, line });
     }
     for (const { url } of facts.hreflangs) if (url !== null) this.add(url, 'hreflang');

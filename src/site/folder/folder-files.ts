@@ -4,8 +4,10 @@ import { join, relative, sep } from 'node:path';
 /** Maximum number of files that are listed, and of folders in each other. */
 const MAX_LISTED = 20_000;
 const MAX_DEPTH = 32;
-/** Folders that are not published. */
-const NOT_LISTED = /^(?:\.|node_modules$)/;
+/** Folders that are not published, and those of files that programs read: feeds, WordPress's files and interfaces, Cloudflare's own pages. */
+const NOT_LISTED = /^(?:\.|(?:node_modules|feed|wp-(?:json|content|includes|admin)|cdn-cgi)$)/;
+/** Files that HTTrack writes for addresses with a query: they send readers to the page without. */
+const OF_MIRROR = /^index[\da-f]{4}\.html$/;
 
 export type FoundFile =
   | { readonly kind: 'file'; readonly path: string }
@@ -39,8 +41,8 @@ export class FolderFiles {
   }
 
   /**
-   * Lists the HTML files by their paths, as URLs have them, sorted. Leaves out hidden folders, packages and symbolic links, and what is
-   * beyond a bound.
+   * Lists the HTML files by their paths, as URLs have them, sorted. Leaves out what is no page by its name, symbolic links, and what is beyond
+   * a bound.
    */
   async pages(): Promise<readonly string[]> {
     const pages: string[] = [];
@@ -52,7 +54,7 @@ export class FolderFiles {
         const below = `${path}/${entry.name}`;
         if (entry.isDirectory() && depth < MAX_DEPTH && !NOT_LISTED.test(entry.name))
           waiting.push({ path: below, depth: depth + 1 });
-        if (entry.isFile() && /\.html?$/i.test(entry.name)) pages.push(below);
+        if (entry.isFile() && /\.html?$/i.test(entry.name) && !OF_MIRROR.test(entry.name)) pages.push(below);
       }
     }
     return pages

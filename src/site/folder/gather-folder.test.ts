@@ -203,6 +203,9 @@ test('files that nothing names are told, and are not among the known pages', asy
     '404.html': page('Not found'),
     '.cache/old.html': page('Old'),
     'node_modules/x/index.html': page('Package'),
+    'wp-json/x/index.html': '{}',
+    'news/feed/index.html': '<rss></rss>',
+    'index18c0.html': page('Page has moved'),
   });
   for (const crawl of [undefined, { pages: 100, onPages: () => undefined }]) {
     const { site } = await gatherFolder(folder, DOMAIN, crawl === undefined ? {} : { crawl });

@@ -61,6 +61,8 @@ const BOILERPLATE = wordSet(
 );
 const NOT_BOILERPLATE = wordSet(...negations, ...CLASS_WORDS.notBoilerplate);
 const SOCIAL_LISTS = wordSet(...CLASS_WORDS.socialLists);
+/** Utility classes of what stays at the bottom of the window: a banner. What stays at its top too is the page. */
+const PINNED = /^(?=.*(?:^|\s)fixed(?:\s|$))(?=.*(?:^|\s)bottom-\d)(?!.*(?:^|\s)(?:top|inset(?:-y)?)-0)/s;
 /** Names of the page's footer. Cards have footers too. */
 const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 
@@ -68,7 +70,7 @@ const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 export function classMeaning(names: string): ClassMeaning {
   if (names.length > MAX_CLASS_VALUE) return NOTHING;
   let isConsent = false;
-  let over = 0;
+  let over = PINNED.test(names) ? MODAL : 0;
   let isComments = false;
   let isReviews = false;
   let isByline = false;

@@ -37,13 +37,14 @@ test('a dialog that a control opens is shown, and one that scripts open is not',
   expect(readPage(`<main>a${dialog.replaceAll('more', 'cookie-consent')}</main>`, URL).text).toBe('a');
 });
 
-test('the body of an article in JSON-LD is text in data, and its description is not', () => {
+test('the body of an article in JSON-LD is text in data, and its description or an answer is not', () => {
   const body = 'The gauge on the pier reads the level of the water sixteen times a second. '.repeat(3).trim();
   const data = (name: string) =>
     `<main><p>a</p></main><script type="application/ld+json">{"${name}": "${body}"}</script>`;
   expect(whole(data('articleBody')).text).toBe(`a\n${body}`);
   expect(readPage(data('articleBody'), URL).shell.hidden.data).toBe(body.length);
   expect(readPage(data('description'), URL).shell.hidden.data).toBe(0);
+  expect(readPage(data('text'), URL).shell.hidden.data).toBe(0);
 });
 
 test('a counter that is hidden from screen readers alone is shown, and a word is not', () => {

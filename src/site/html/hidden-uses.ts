@@ -15,16 +15,19 @@ const PLACE_ID = /^(|.*[^a-z])[BP]:([\da-f]+)$/;
 const APART_ROLES = wordSet('dialog alertdialog menu menubar listbox tooltip alert status progressbar search');
 /** Names of icons: their text is the name of a picture. */
 const ICON = /(?:^|[\s_-])(?:icons?|fa|bi)(?:[\s_-]|$)/i;
-/** Attributes of a control that name the elements which it shows, and links within the page. */
+/** Attributes of a control that name the elements which it shows, links within the page, and handlers. */
 const CONTROLS =
-  /(?:aria-controls|data-(?:bs-)?target|popovertarget|commandfor)\s*=\s*["']?([^"'>]{1,200})|href\s*=\s*["']?(#[^\s"'>]{1,200})/gi;
+  /(?:aria-controls|data-(?:bs-)?target|popovertarget|commandfor)\s*=\s*["']?([^"'>]{1,200})|href\s*=\s*["']?(#[^\s"'>]{1,200})|onclick\s*=\s*(?:"([^"]{1,200})|'([^']{1,200}))/gi;
+/** A text in the code of a handler: `show('prices')`, which may open `#tab-prices`. */
+const NAMED_IN_CODE = /["'`]([\w-]{1,60})["'`]/g;
 /** Maximum number of ids that are collected. */
 const MAX_IDS = 10_000;
+const MAX_ID = 200;
 
 /** Decides what it means that an attribute hides an element. */
 export class HiddenUses {
   readonly #html: string;
-  #controlled: ReadonlySet<string> | null = null;
+  #controlled: ControlledIds | null = null;
   /** Contexts of the places that streamed HTML will be moved to, by its number. */
   readonly #places = new Map<string, number>();
 
@@ -42,9 +45,12 @@ export class HiddenUses {
   isOpened(attributes: Attributes): boolean {
     if (attributes.get('role')?.trim().toLowerCase() === 'tabpanel') return true;
     const id = attributes.get('id');
-    if (id === null || id === '') return false;
+    if (id === null || id === '' || id.length > MAX_ID) return false;
     this.#controlled ??= controlledIds(this.#html);
-    return this.#controlled.has(id);
+    const { ids, ends } = this.#controlled;
+    return (
+      ids.has(id) || [...id.matchAll(/^|[-_]/g)].some(({ index, 0: mark }) => ends.has(id.slice(index + mark.length)))
+    );
   }
 
   /** Returns the context of the place that a hidden element will be moved to; null for one that stays where it is. */
@@ -64,11 +70,18 @@ export function isApart({ type }: OpenElement, attributes: Attributes): boolean 
   return containerUse(id).isOtherInside || classUse(classes).isOtherInside;
 }
 
-function controlledIds(html: string): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const [, targets = '', link = ''] of html.matchAll(CONTROLS)) {
+interface ControlledIds {
+  readonly ids: ReadonlySet<string>;
+  /** Ends of ids: a handler may build the id. */
+  readonly ends: ReadonlySet<string>;
+}
+
+function controlledIds(html: string): ControlledIds {
+  const [ids, ends] = [new Set<string>(), new Set<string>()];
+  for (const [, targets = '', link = '', code, other = code ?? ''] of html.matchAll(CONTROLS)) {
     for (const id of `${targets} ${link}`.split(/\s+/)) if (id !== '') ids.add(id.replace(/^#/, ''));
-    if (ids.size >= MAX_IDS) break;
+    for (const [, name = ''] of other.matchAll(NAMED_IN_CODE)) ends.add(name);
+    if (ids.size + ends.size >= MAX_IDS) break;
   }
-  return ids;
+  return { ids, ends };
 }

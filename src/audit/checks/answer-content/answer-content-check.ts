@@ -178,7 +178,7 @@ function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedTe
 const NO_PAGE_JUDGED = {
   page: 'No judged page could be read whole.',
   article:
-    'No judged page was recognized as an article: by its path, its form, its structured data or a list of posts.',
+    'No judged page of 50 words or more was recognized as an article: by its path, its form, its structured data or a list of posts.',
 } as const;
 
 const NO_DATED_KIND = 'No judged page is an article, documentation or a page with three or more prices.';

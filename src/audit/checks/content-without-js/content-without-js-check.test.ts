@@ -13,3 +13,18 @@ test.each([
   const { findings } = judge({ ...site(domainName('example.com')), home });
   expect(findings.find(({ key }) => key === 'content_without_js')?.notes.join(' ')).toMatch(expected);
 });
+
+test('the fix of the home page names what further pages need, where the cause is the same', () => {
+  const at = (path: string, main: string) =>
+    createExchange(`https://example.com${path}`, {
+      headers: { 'content-type': 'text/html' },
+      body: `<html lang=en><title>Tides</title><main>${main}<a href="/old">Old gauges</a></main>`,
+    });
+  const home = at('/', `<h1>Tides</h1><p>${'Water. '.repeat(60)}</p>`);
+  const pages = [at('/old', '<p>Moved.</p><script>location.href = "/new"</script>')];
+  const { findings } = judge({ ...site(domainName('example.com')), home, pages });
+  const questions = findings.find(({ key }) => key === 'content_without_js')?.questions ?? [];
+  expect(questions[0]?.fix?.instruction).toMatch(
+    /put it in text.*let the server redirect|let the server redirect.*put it in text/,
+  );
+});

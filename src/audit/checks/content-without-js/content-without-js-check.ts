@@ -76,7 +76,7 @@ export const contentWithoutJs = check({
     const isUnreachable = stranded?.isSiteWide === true && further.length === 0 && shut === 0;
     return {
       results: {
-        home: ofHome(first),
+        home: ofHome(first, further),
         further:
           further.length > 0
             ? ofFurther(further)
@@ -103,11 +103,16 @@ export const contentWithoutJs = check({
   },
 });
 
-function ofHome(reading: RawHtml): QuestionResult {
+/** @param further their faults belong to the same change, where they have the same cause */
+function ofHome(reading: RawHtml, further: readonly RawHtml[]): QuestionResult {
   const seen = observeReading(reading);
   if (reading.earns === 'full') return { ...full(seen), pages: pageResults([reading]) };
   const problem = `The home page ${describeProblem(reading, 'ofOne')}.`;
-  return { ...lost(toShare([reading]), [seen], joinFixes([reading], reading), problem), pages: pageResults([reading]) };
+  const [worst, ...short] = byFault(further);
+  const cause = findTextCause(reading);
+  const isOneChange = worst !== undefined && cause !== null && findTextCause(worst) === cause;
+  const fix = joinFixes(isOneChange ? [reading, worst, ...short] : [reading], reading);
+  return { ...lost(toShare([reading]), [seen], fix, problem), pages: pageResults([reading]) };
 }
 
 /** Returns the results of the pages by themselves. */
@@ -120,7 +125,7 @@ function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
 }
 
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
-  const short = readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
+  const short = byFault(readings);
   const [worst] = short;
   if (worst === undefined) return { ...full(...readings.map(observeReading)), pages: pageResults(readings) };
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
@@ -133,6 +138,11 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const problem = `${which} ${what}.`;
   const result = lost(toShare(readings), short.map(observeReading), joinFixes(short, worst), problem);
   return { ...result, pages: pageResults(readings) };
+}
+
+/** Returns the pages that lack text, those that earn the least first. */
+function byFault(readings: readonly RawHtml[]): readonly RawHtml[] {
+  return readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
 }
 
 /**
@@ -310,7 +320,7 @@ function describeEmptyPages(empty: readonly RawHtml[], shut: number, pages: stri
 
 /** Returns what pages that earn nothing have instead of text. */
 function describeLack(empty: readonly RawHtml[]): string {
-  const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
+  const has = (fault: Fault): boolean => 2 * empty.filter(({ faults }) => faults.includes(fault)).length > empty.length;
   if (has('repeated')) return `almost no text of ${empty.length === 1 ? 'its' : 'their'} own in the HTML`;
   if (has('filler')) return 'no text in the HTML but filler';
   return 'almost no text in the HTML, where most AI crawlers look for it';

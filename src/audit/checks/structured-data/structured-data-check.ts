@@ -1,6 +1,7 @@
 import { availability } from '../../../fetch/exchange.ts';
 import { pageDate } from '../../../site/page/page-date.ts';
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -15,7 +16,9 @@ import {
   type QuestionResult,
 } from '../../check.ts';
 import { findArticle, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { withHiddenText } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
+import { awaiting, firstTextCause } from '../../content/raw-html.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { findWrongBase } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
@@ -247,11 +250,14 @@ function movedAddress(url: string | null, { home, origin }: Needed): Fix | null 
 }
 
 const NO_ARTICLE =
-  'No judged page was recognized as an article: by its path, its form, its structured data or a list of posts.';
+  'No judged page of 50 words or more was recognized as an article: by its path, its form, its structured data or a list of posts.';
+/** A page with fewer words, such as one that sends its reader to an article elsewhere, has nothing to describe. */
+const LEAST_WORDS = 50;
 
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
-  const pageResults = pages
-    .filter((page) => page.kind === 'article')
+  const found = pages.filter((page) => page.kind === 'article');
+  const pageResults = found
+    .filter((page) => textSize((withHiddenText(page) ?? page).facts) >= LEAST_WORDS)
     .flatMap((page) => {
       const article = findArticle(page, isLeftover);
       const note =
@@ -273,6 +279,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
   if (failing.length > 0 && failing.every((page) => facts(page).jsonLdBroken > 0)) {
     return combinePages(pageResults, NO_ARTICLE, repairBlocks(), brokenProblem(failing));
   }
+  if (pageResults.length === 0) return awaiting(firstTextCause(found), notApplicable(NO_ARTICLE));
   const incomplete = pageResults.every(({ passes, hasOne }) => passes || hasOne);
   const haveDateAndAuthor = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(

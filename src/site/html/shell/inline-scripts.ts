@@ -7,9 +7,9 @@ const MAX_SCRIPTS = 200;
 /** Maximum number of characters in which embedded text is counted. */
 const MAX_COUNTED = 2_000_000;
 
-/** Code that puts elements into the page. Code that only adds a script or sets one line of text does not match. */
+/** Code that puts elements into the page. Code that only adds a script or rules of style, or sets one line of text, does not match. */
 const BUILDS_PAGE =
-  /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|ReactDOM|\.render\(|\.mount\(|\bimport\s*\(/;
+  /(?<!css|styles?)\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|ReactDOM|\.render\(|\.mount\(|\bimport\s*\(/;
 const FILLS =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|\.render\(|\.mount\(|\.append\(|\.appendChild\(|\.html\(/;
 
@@ -17,8 +17,8 @@ const FILLS =
 const REDIRECTS = /(?:^|[\s;{}(.])location(?:\.href)?\s*=\s*["'`\w]|(?:^|[\s;{}(.])location\.(?:replace|assign)\s*\(/;
 /** What Next.js writes into the data of a page that was built beforehand, and that calls `redirect()`. */
 const REDIRECT_OF_NEXT = 'NEXT_REDIRECT;';
-/** Properties of schema.org with a whole text, and their values in JSON. */
-const BODIES = /"(?:articleBody|text)"\s*:\s*"(?:[^"\\]|\\.)*"/g;
+/** The property of schema.org with the whole text of a page, and its value in JSON. */
+const BODIES = /"articleBody"\s*:\s*"(?:[^"\\]|\\.)*"/g;
 /** Minimum number of characters of a text that reads like a paragraph. */
 const MIN_PARAGRAPH = 65;
 const MIN_PARAGRAPH_CJK = 30;
@@ -83,7 +83,7 @@ export class InlineScripts {
     if (start < end && spans.length < MAX_SCRIPTS) spans.push({ start, end });
   }
 
-  /** Takes the bodies of articles and answers in a block of JSON-LD. */
+  /** Takes the bodies of articles in a block of JSON-LD. */
   addBodies(start: number, end: number): void {
     for (const { index, 0: body } of this.#html.slice(start, end).matchAll(BODIES)) {
       this.add(start + index, start + index + body.length, true);

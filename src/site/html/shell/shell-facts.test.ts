@@ -220,6 +220,16 @@ describe('hidden text', () => {
       '<button data-bs-target="#a">?</button><div id=a style="display:none">one</div>',
       {},
     ],
+    [
+      'what a handler opens',
+      `<div role=button onclick="show('ebb-tide')">?</div><div id=tab-ebb-tide style="display:none">one</div>`,
+      {},
+    ],
+    [
+      'what no handler names',
+      `<b onclick="show('tide')">?</b><div id=tidegauge style="display:none">one</div>`,
+      { elements: 3 },
+    ],
     ['what a link opens', '<div id=a hidden>one</div><a href="#a">more</a>', {}],
     ['what a link to another page opens', '<div id=a hidden>one</div><a href="/b#a">more</a>', { elements: 3 }],
   ])('of %s is counted', (_, html, hidden) => {
@@ -450,6 +460,7 @@ describe('inline scripts', () => {
       ['scripts_without_text'],
     ],
     ['that hold its text', `<h1>One two three four five six</h1>${data}`, ['inline_data']],
+    ['that write rules of style', '<script>window.init_css.innerHTML += "p { height: 9px }"</script>', []],
     ['that build it beside text', `<p>One two three four five</p>${builds}`, []],
     [
       'that count visitors',

@@ -13,6 +13,7 @@ describe('what lies over a page is not its text', () => {
     ['id="ageVerification"', '<a role=button href="/in">Enter</a>'],
     ['class="modal"', BUTTON],
     ['class="welcome-popup"', BUTTON],
+    ['class="p-4 fixed bottom-4 right-0"', BUTTON],
   ])('a wall or window: <div %s>', (names, control) => {
     expect(readText(`<div ${names}><p>Please read this first. ${control}</div><h1>Tides</h1><p>High and low.`)).toBe(
       'Tides\nHigh and low.',
@@ -49,6 +50,7 @@ describe('what only has such a name is text', () => {
       `<button data-bs-target="#w">More</button><div class="modal" id="w"><p>Details.</p>${BUTTON}</div>`,
       'Details.',
     ],
+    ['what fills the window', `<div class="fixed top-0 bottom-0"><p>All.</p>${BUTTON}</div>`, 'All.'],
     ['what is around a menu', '<div class="off-canvas-wrapper"><p>All.</p></div>', 'All.'],
     [
       'a menu with a paragraph',
