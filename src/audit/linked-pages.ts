@@ -57,12 +57,13 @@ export function linksBelow(base: string, { facts }: Page): readonly string[] {
 
 /**
  * Returns whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
- * site, on its own host or the one that it gives as its address, and scripts do not fill the home page, which could hide its links.
+ * site, on its own host or the one that it gives as its address, none of its links is a `#/` route, and scripts do not fill the home page, which
+ * could hide its links.
  */
 export function isOnePage(site: LinkFacts): boolean {
   const { home, samplePages, noindexPages, unreadablePages, sitemaps, llms, origin } = site;
   if ([...samplePages, ...noindexPages, ...unreadablePages].length > 0 || linkedPages(site).length > 0) return false;
-  if (isShell(home)) return false;
+  if (isShell(home) || home.facts.shell.hashRoutes > 0) return false;
   const base = baseElsewhere(home, origin);
   if (base !== null && linksBelow(base, home).length > 0) return false;
   const named = [

@@ -60,6 +60,9 @@ export function listTasks(report: Report): readonly Task[] {
       return { key, question, problem: problemStatement(key, question), isPromised: isPromised(question) };
     });
     const fix = fixOfAll(parts);
+    // What can be judged only afterwards repeats the places of what is judged now.
+    const promised = problems.filter(({ question }) => isPromised(question));
+    const shown = promised.length > 0 ? promised : problems;
     return {
       level: opens.length > 0 || isFailure(problems) ? 'FAIL' : 'WARN',
       gain,
@@ -67,8 +70,8 @@ export function listTasks(report: Report): readonly Task[] {
       opens,
       parts,
       fix,
-      observed: distinct(inTurn(problems.map(({ question }) => question.observed))),
-      omitted: sum(problems.map(({ question }) => question.omitted ?? 0)),
+      observed: distinct(inTurn(shown.map(({ question }) => question.observed))),
+      omitted: sum(shown.map(({ question }) => question.omitted ?? 0)),
       ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
       proofs: listProofs(parts),
       unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),

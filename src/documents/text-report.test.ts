@@ -63,6 +63,15 @@ describe('the text report', () => {
     expect(textReport(shell, detailed).split(note)).toHaveLength(2);
   });
 
+  test('shows no place of what can be judged only after a change beside those that it gains', () => {
+    const [task] = listTasks(shell);
+    const [now, later] = [true, false].map((is) =>
+      task?.parts.filter(({ isPromised }) => isPromised === is).flatMap(({ question }) => question.observed),
+    );
+    expect(later).not.toHaveLength(0);
+    expect(task?.observed.every((one) => now?.includes(one))).toBe(true);
+  });
+
   test('tells the cap once, and shows what was earned', () => {
     const text = textReport(shell, plain);
     expect(text.match(/Gate G\d/g)).toHaveLength(1);

@@ -24,6 +24,7 @@ import {
   type Fault,
   findTextCause,
   isScripted,
+  isShell,
   LEAST_WORDS,
   type RawHtml,
   READ_BYTES,
@@ -215,18 +216,18 @@ function ofLinks(site: LinkFacts): QuestionResult {
   const missing = missingKeys(site);
   const dead = links.filter((url) => missing.has(pageKey(url))).length;
   const seen = observe(home.exchange, {
-    note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}${hashRoutes === 0 ? '' : `, ${hashRoutes} to #/ routes`}.`,
+    note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, at least ${dead} of them to missing pages`}${hashRoutes === 0 ? '' : `, ${hashRoutes} to #/ routes`}.`,
   });
   if (2 * dead > others) {
     const problem = 'Most links of the home page lead to missing pages.';
     return lost(HALF, [seen], CORRECT_LINKS, problem);
   }
   if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
-  if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
+  if (others === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
   const fix = fixAt(
-    hashRoutes > 0 ? 'rendering' : 'page_template',
+    hashRoutes > 0 && isShell(home) ? 'rendering' : 'page_template',
     hashRoutes > 0
       ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
       : 'Put the navigation into the HTML of each page, as a elements with an href: a script that loads it or listens for clicks leaves crawlers without links.',

@@ -205,6 +205,16 @@ test('a sitemap with pages of another site alone is one problem, worth all it co
   expect(new Set(found.questions.map(({ fix }) => fix?.instruction)).size).toBe(1);
 });
 
+test('a page with links to routes behind a # is not a site of one page', () => {
+  const valid = (main: string) => {
+    const home = `<html lang=en><title>Home</title><main><h1>Home</h1><p>Text of the home page. ${main}</main>`;
+    const { findings } = judge(site(domainName('example.com'), home));
+    return findings.find(({ key }) => key === 'sitemap')?.questions[0]?.share.earned;
+  };
+  expect(valid('')).toBeGreaterThan(0);
+  expect(valid('<a href="#/prices">Prices</a>')).toBe(0);
+});
+
 test('dates are not asked of the sitemap of a site of one page', () => {
   const page = site(domainName('example.com'), '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text.</main>');
   const lastmod = (...entries: string[]) =>
@@ -255,6 +265,12 @@ describe('a note', () => {
     const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
     expect(notes(found)).toMatch(UNNAMED);
     expect(notes(sitemap(DATED), found)).not.toMatch(UNNAMED);
+  });
+
+  test('names the line that leads to the same file on another form of the host', () => {
+    const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
+    const named = sitemap('', 'https://www.example.com/sitemap.xml', { document: null });
+    expect(notes(named, found)).toContain('robots.txt names https://www.example.com/sitemap.xml, which was not read.');
   });
 
   test('says nothing of a robots.txt that is not there, or was not read', () => {

@@ -192,10 +192,13 @@ function withoutUrls(
 function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
   const { origin } = site;
   const inUsualPlaces = read.filter(({ from }) => from === 'usual_place');
+  const isForm = (url: string) => isSameHost(url, origin) && !url.startsWith(`${origin}/`);
+  const named = site.sitemaps.find(({ from, url }) => from === 'robots_txt' && isForm(url));
+  const what = named === undefined ? 'does not name it' : `names ${place(named.url, origin)}, which was not read`;
   return texts(
     read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind)) &&
       'The sitemap is a feed or a text file, which search engines accept. A text file cannot say when a page changed; a urlset can.',
-    isFoundElsewhere && `${places(inUsualPlaces, origin)} was found in a usual place, and robots.txt does not name it.`,
+    isFoundElsewhere && `${places(inUsualPlaces, origin)} was found in a usual place, and robots.txt ${what}.`,
     !isFoundElsewhere &&
       robotsAccess(site.robots) === 'rules' &&
       !read.some(({ from }) => from === 'robots_txt') &&
