@@ -132,6 +132,30 @@ test.each([
   expect(contradicted(language, text)).toBe(other);
 });
 
+const INDONESIAN =
+  'Alat ini melihat permukaan laut enam belas kali setiap detik dan menyimpan nilai tengah setiap menit di kantor pelabuhan.';
+
+test('a long running text without the function words of its lang is in another language', () => {
+  for (const text of [INDONESIAN, POLISH]) {
+    expect(contradicted('en', text)).toBe('one that this audit does not know');
+    expect(contradicted('id', text)).toBeNull();
+    const mixed = readPage(`<main><p>${`${text} ${TEXTS.en} `.repeat(6)}</p></main>`, 'https://example.com/');
+    expect(writtenInAnotherLanguage({ language: 'en', facts: mixed })).toBeNull();
+  }
+  const names = '<li>Gauge Model Harbour North</li><li>Buoy Chain Anchor</li>'.repeat(40);
+  const facts = readPage(`<main><ul>${names}</ul></main>`, 'https://example.com/');
+  expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
+});
+
+test('terms in Latin letters do not make sentences in another script those of the declared language', () => {
+  const terms = 'ReadGauge は TypeScript の API で level を読み、毎分の平均を JSON として記録します。';
+  expect(contradicted('en', terms)).toBe('Chinese or Japanese');
+  expect(contradicted('en', `${terms} ${TEXTS.en}`)).toBeNull();
+  const menu = Array.from({ length: 40 }, (_, i) => `<li>Ramen Nori ${i} 海苔ラーメン大盛り</li>`).join('');
+  const facts = readPage(`<main><ul>${menu}</ul></main>`, 'https://example.com/');
+  expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
+});
+
 const UKRAINIAN =
   'Прилад шістнадцять разів на секунду дивиться на поверхню води і записує рівень, а потім передає його на станцію, де є журнал її роботи.';
 const RUSSIAN =

@@ -1,5 +1,6 @@
 import { SCRIPTS } from '../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../site/page/page-facts.ts';
+import { sum } from '../arithmetic.ts';
 import type { Page } from '../site-facts.ts';
 import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
 
@@ -67,7 +68,6 @@ const END_OF_SENTENCE = /\p{L}[.!?…](?:\s|$)/u;
 /** Returns false for running text that lacks the script or the stop words of a language. Short texts and labels prove nothing. */
 function mayBeIn(pack: LanguagePack, page: Pick<Page, 'language' | 'facts'>): boolean {
   if (writtenInAnotherLanguage(page) !== null) return false;
-  const isSentence = ({ words, text }: TextBlock) => words >= LEAST_SENTENCE && END_OF_SENTENCE.test(text);
   const text = joinProse(page.facts.blocks.filter(isSentence));
   const own = SCRIPT_OF.get(pack.language);
   if (own !== undefined) {
@@ -75,6 +75,10 @@ function mayBeIn(pack: LanguagePack, page: Pick<Page, 'language' | 'facts'>): bo
   }
   const words = splitWords(text);
   return words.length < LEAST_PROSE || countStopWords(pack, words) >= words.length * LEAST_OWN_SHARE;
+}
+
+function isSentence({ words, text }: TextBlock): boolean {
+  return words >= LEAST_SENTENCE && END_OF_SENTENCE.test(text);
 }
 
 /** Returns the beginning of a text without code, which has words of its own. */
@@ -88,8 +92,17 @@ const SURE_WORDS = 100;
 const SURE_LEAD = 2;
 /** Minimum number of characters of another script that can contradict a `lang`. */
 const SURE_CHARACTERS = 100;
+/** Maximum share of words of three letters or more that are stop words of the declared language, in running text that is not in it. */
+const MAX_FOREIGN_SHARE = 0.02;
 /** Maximum number of characters of the declared language's script in a text that contradicts it. A text with more is mixed. */
 const RARE_CHARACTERS = 20;
+
+/** Maximum share of Latin words that are stop words of the declared language, where those words are terms and names in sentences of another. */
+const MAX_TERM_STOP_WORDS = 0.2;
+/** Minimum number of characters of another script in a line of such a sentence. Labels are shorter. */
+const LEAST_IN_SENTENCE = 20;
+/** Share of {@link Script.perLatinWord} that is enough in such sentences. */
+const PER_TERM = 0.4;
 
 interface Script {
   readonly name: string;
@@ -134,24 +147,48 @@ const SCRIPT_OF: ReadonlyMap<string, Script | undefined> = new Map(
 const ROMANIZED = /-latn\b/i;
 const LATIN_WORD = /\p{sc=Latin}+/gu;
 
+interface PageInLanguage extends Pick<Page, 'language'> {
+  readonly facts: Pick<PageFacts, 'lang' | 'blocks'>;
+}
+
 /**
  * Returns the language or script that a page is plainly written in where its `lang` names another. The script decides;
  * among languages in Latin letters, the stop words of a long text do. Null for short and mixed texts, and for languages
  * that have neither a phrase pack nor a known script.
  */
-export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
+export function writtenInAnotherLanguage({ language, facts }: PageInLanguage): string | null {
   if (language === null || ROMANIZED.test(facts.lang?.text ?? '')) return null;
   const declared = languagePack(language);
   const own = SCRIPT_OF.get(language) ?? null;
   if (declared === null && own === null) return null;
   const text = joinProse(facts.blocks);
   if (own !== null && countMatches(text, own.characters) > RARE_CHARACTERS) return writtenInSibling(language, text);
-  const words = countMatches(text, LATIN_WORD);
+  const latin = text.toLowerCase().match(LATIN_WORD) ?? [];
+  const areTerms = declared !== null && countStopWords(declared, latin) <= latin.length * MAX_TERM_STOP_WORDS;
   const script = OTHER_SCRIPTS.find(({ characters, perLatinWord }) => {
+    const isPlain = (count: number, perWord: number) => count >= SURE_CHARACTERS && count > latin.length * perWord;
     const count = countMatches(text, characters);
-    return count >= SURE_CHARACTERS && count > words * perLatinWord;
+    return (
+      isPlain(count, perLatinWord) ||
+      (areTerms && isPlain(count, 0) && isPlain(countInSentences(text, characters), perLatinWord * PER_TERM))
+    );
   });
-  return script?.name ?? plainlyOther(text, declared);
+  if (script !== undefined) return script.name;
+  return plainlyOther(text, declared) ?? (own === null && declared !== null && lacks(declared, facts) ? UNKNOWN : null);
+}
+
+function countInSentences(text: string, characters: RegExp): number {
+  const counts = text.split('\n').map((line) => countMatches(line, characters));
+  return sum(counts.filter((count) => count >= LEAST_IN_SENTENCE));
+}
+
+const UNKNOWN = 'one that this audit does not know';
+
+/** Returns whether a long running text has next to none of a language's stop words. Shorter words are those of many languages. */
+function lacks({ stopWords }: LanguagePack, { blocks }: Pick<PageFacts, 'blocks'>): boolean {
+  const words = splitWords(joinProse(blocks.filter(isSentence)));
+  const own = words.filter((word) => word.length > 2 && stopWords.has(word)).length;
+  return words.length >= SURE_WORDS && own <= words.length * MAX_FOREIGN_SHARE;
 }
 
 /** A language that is told from others of its script by letters. */
@@ -228,20 +265,32 @@ export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, str
     const declared = language === null ? null : languagePack(language);
     if (declared === null) continue;
     const texts = group.map((page) => ({ page, words: splitWords(joinProse(page.facts.blocks)) }));
-    const blocks = new Map(group.flatMap(({ facts }) => facts.blocks).map((block) => [block.text, block]));
-    const all = splitWords(joinProse([...blocks.values()]));
-    const pack = plainPack(all, declared);
+    const blocks = [
+      ...new Map(group.flatMap(({ facts }) => facts.blocks).map((block) => [block.text, block])).values(),
+    ];
+    const all = splitWords(joinProse(blocks));
+    const scripted = plainScript(language, blocks);
+    const pack = scripted ?? plainPack(all, declared);
     const isDeclared = texts.some(({ words }) => words.length >= OWN_WORDS && nearestByStopWords(words) === declared);
     if (pack === null || isDeclared || !isItself(pack, all)) continue;
     for (const { page, words } of texts) {
       // Turkish has endings where others have stop words.
       const shows =
-        (pack.language === 'tr' && hasTurkishLetters(words)) ||
-        (countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words));
+        scripted === null
+          ? (pack.language === 'tr' && hasTurkishLetters(words)) ||
+            (countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words))
+          : page.facts.blocks.some(({ text }) => detect(text) === scripted);
       if (shows && writtenInAnotherLanguage(page) === null) found.set(page, pack.language);
     }
   }
   return found;
+}
+
+/** Returns the pack of a text that is plainly in another script than its `lang`. */
+function plainScript(language: string | null, blocks: readonly TextBlock[]): LanguagePack | null {
+  if (writtenInAnotherLanguage({ language, facts: { lang: null, blocks } }) === null) return null;
+  const found = detect(joinProse(blocks));
+  return SCRIPT_OF.has(found?.language ?? '') ? found : null;
 }
 
 /**

@@ -38,7 +38,7 @@ const TRANSACTION = wordSet(
 /** Extracts language, the kind in the class of the body, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
-  #lang: { readonly text: string; readonly start: number; readonly isXml?: true } | null = null;
+  #lang: (Omit<NonNullable<PageFacts['lang']>, 'line'> & { readonly start: number }) | null = null;
   readonly #titles = new BoundedFacts<TextRange>('titles');
   readonly #metas = new BoundedFacts<Omit<Meta, 'line'> & { readonly start: number }>('metas');
   readonly #canonicals = new BoundedFacts<LinkElement>('canonicals');
@@ -164,8 +164,11 @@ export class HeadFacts {
   #openedHtml({ start }: OpenElement, attributes: Attributes): void {
     const lang = attributes.get('lang');
     const xmlLang = attributes.get('xml:lang');
-    if (lang !== null) this.#lang ??= { text: lang.trim(), start };
-    else if (xmlLang !== null) this.#lang ??= { text: xmlLang.trim(), start, isXml: true };
+    if (lang !== null) {
+      const text = lang.trim();
+      this.#lang ??= { text, start, ...(text !== lang && { hasSpace: true }) };
+    }
+    if (xmlLang !== null) this.#lang ??= { text: xmlLang.trim(), start, isXml: true };
   }
 
   #langFacts(lines: LineIndex): PageFacts['lang'] {

@@ -10,8 +10,8 @@ export interface PageFacts {
   readonly url: string;
   /** Length of the HTML in UTF-16 code units. */
   readonly htmlLength: number;
-  /** The `lang` of the root element, trimmed, else its `xml:lang` (`isXml`); null when missing. */
-  readonly lang: (Located & { readonly isXml?: true }) | null;
+  /** The `lang` of the root element, trimmed (`hasSpace`), else its `xml:lang` (`isXml`); null when missing. */
+  readonly lang: (Located & { readonly isXml?: true; readonly hasSpace?: true }) | null;
   /** True when the body has the class that WordPress or Ghost gives to the page of a post. */
   readonly isPost: boolean;
   /** True when the body has the classes that WordPress gives to a page, and not to a post. */

@@ -33,6 +33,7 @@ test.each([
   ['<html lang="en-UK">', 0.5],
   ['<html lang="jp">', 0],
   ['<html lang="en_GB">', 0],
+  ['<html lang=" en">', 0.5],
   ['<html lang="">', 0],
   ['<html lang="x-default">', 0],
   ['<html>', 0],
@@ -129,4 +130,16 @@ test('short pages with the lang of a template are judged by all pages with it', 
   const found = first && judgeLanguage(first, languagesTogether([first, long]).get(first));
   expect(found?.seen.note).toContain('probably de, as other pages show');
   expect(first && rightTag(first, found?.fault?.language)).toBe('de');
+});
+
+test('short pages in another script are judged by all pages with their lang', () => {
+  const japanese = '検潮儀は毎秒十六回水面を見て、一分ごとの平均を記録します。水の中には何も置かれていません。'.repeat(
+    4,
+  );
+  const short = pageWith('<html lang="en">', 'Hello World, Harbour Notes</p><p>潮を測った');
+  const pages = [short, pageWith('<html lang="en">', japanese)];
+  const found = judgeLanguage(short, languagesTogether(pages).get(short));
+  expect(found.seen.note).toContain('probably ja, as other pages show');
+  const among = [...pages, pageWith('<html lang="en">', ENGLISH)];
+  expect(judgeLanguage(short, languagesTogether(among).get(short)).passes).toBe(true);
 });

@@ -112,6 +112,13 @@ function findFault(page: Page, { text, by }: DeclaredLanguage, together: string 
       earns: HALF,
     };
   }
+  if (by === 'lang' && page.facts.lang?.hasSpace) {
+    return {
+      note: `Its lang has a space around its tag, which language tags have not (RFC 5646). The registered tag is ${text}.`,
+      problem: ['has a language tag with a space', 'have language tags with a space'],
+      earns: HALF,
+    };
+  }
   if (by === 'lang') return null;
   return {
     note: `Its html element has no lang. Only its ${by} names the language, which many readers do not know.`,

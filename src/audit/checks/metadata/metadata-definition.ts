@@ -105,7 +105,7 @@ export const questions = {
     means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
     inShort: 'Each page says its language by a valid tag. The tag is that of the text.',
-    must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language, nor do hreflang links name another for the page itself. Half where only a later part, such as the region, is not registered, and where only content-language (meta element or header) or xml:lang names the language. Short pages are judged by all pages with their tag, if none is in it. The tag is trusted for other short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
+    must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language, nor do hreflang links name another for the page itself. Sentences of 100 words with next to none of the function words of a declared language that this audit knows are in another, as are Chinese, Japanese and Korean sentences with Latin terms. Half where only a later part, such as the region, is not registered, where the tag has a space around it, and where only content-language (meta element or header) or xml:lang names the language. Short pages are judged by all pages with their tag, if none is in it. The tag is trusted for other short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',
