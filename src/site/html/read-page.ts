@@ -137,6 +137,7 @@ class PageReader implements MarkupHandler {
       landmarks: this.#contexts.landmarks,
       text: own.blocks.map(({ text }) => text).join('\n'),
       textLength: own.textLength,
+      inMainLength: main.inMainLength,
       articleLength: main.articleLength,
       unquotableLength: main.unquotable,
       blocks: own.blocks,

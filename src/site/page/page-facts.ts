@@ -49,6 +49,8 @@ export interface PageFacts {
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
   readonly textLength: number;
+  /** Those of them in the main element. */
+  readonly inMainLength: number;
   /** Those of them in article elements. */
   readonly articleLength: number;
   /** Those of the main text under `data-nosnippet`. */

@@ -50,7 +50,7 @@ export const questions = {
     weight: 1,
     inShort:
       'Each page marks where its main content is, with a main or article element. Readers can then leave out menus and footers.',
-    must: `Each judged page has a main element or an article, or the role of one. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
+    must: `Each judged page has a main element or an article, or the role of one. A main element with under a tenth of a text of 500 characters or more marks none. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'In one sample of English business sites, pages with better semantic HTML were cited more.',

@@ -69,6 +69,11 @@ const LONG = `<p>${words(60)}</p>`;
 
 test.each([
   ['a main', `<main><p>${words(9)}</main>`, true],
+  ['a main that is empty', `<main></main><h1>Tides</h1>${LONG.repeat(2)}`, false],
+  ['a main with a button', `<h1>Tides</h1><main><p>Read on</main>${LONG.repeat(3)}`, false],
+  ['a main with a part', `<h1>Tides</h1><main>${LONG}</main>${LONG.repeat(2)}`, true],
+  ['a main that ends too early', `<div><main><h1>Tides</h1><p>Low water</div>${LONG.repeat(2)}</main>`, true],
+  ['an article beside an empty main', `<main></main><article><h1>Tides</h1>${LONG.repeat(2)}</article>`, true],
   ['an article with the h1', `<article><h1>Tides</h1></article>${LONG}`, true],
   ['articles of some length', `<h1>Tides</h1>${`<article>${LONG}</article>`.repeat(2)}<p>Foot`, true],
   ['teasers alone', `<h1>Tides</h1>${LONG}<article><p>Low water</article><article><p>High water</article>`, false],

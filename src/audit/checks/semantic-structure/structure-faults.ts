@@ -102,17 +102,24 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
 /** Minimum average length of several articles that mark the main content, in characters: about 40 words. Teasers are shorter. */
 const ARTICLE_LENGTH = 200;
 
-/** Passes where an element or a role marks the main content. Several short articles without the h1 are teasers, and mark none. */
+/** Minimum length of a text that shows a main element as empty, and maximum share of it in such an element. */
+const LONG_TEXT = 500;
+const EMPTY_SHARE = 0.1;
+
+/** Passes where an element or a role marks the main content. An empty main element marks none. Several short articles without the h1 are teasers, and mark none. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
+  const isEmpty = facts.textLength >= LONG_TEXT && facts.inMainLength < facts.textLength * EMPTY_SHARE;
   const areTeasers =
     article > 1 && facts.articleLength < article * ARTICLE_LENGTH && !listH1s(facts).some(({ inArticle }) => inArticle);
-  const passes = main > 0 || (article > 0 && !areTeasers) || isTruncated(facts);
+  const passes = (main > 0 && !isEmpty) || (article > 0 && !areTeasers) || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
-    : article > 0
-      ? 'There is no main element. There are several article elements, all short on average and without the h1.'
-      : 'There is neither a main nor an article element.';
+    : main > 0
+      ? 'The main element has next to none of the page’s text.'
+      : article > 0
+        ? 'There is no main element. There are several article elements, all short on average and without the h1.'
+        : 'There is neither a main nor an article element.';
   return { passes, seen: observe(exchange, { note }) };
 };
 

@@ -9,6 +9,8 @@ import type { ElementPosition } from './text-log.ts';
 export interface MainText extends WordAmount {
   /** Characters (UTF-16 code units), with line feeds between the blocks. */
   readonly textLength: number;
+  /** Those of them in the main element; all where it is the main text. */
+  readonly inMainLength: number;
   /** Those of them in article elements. */
   readonly articleLength: number;
   /** Those of the main text under `data-nosnippet`. */
@@ -49,11 +51,12 @@ const MIN_MENU_SHARE = 0.5;
  *
  * @param all in document order
  * @param page its title, empty for none; and what is between a stray end tag that ends `main` and its own end tag
+ * @returns whether it took `main`
  */
 export function chooseMainText(
   all: readonly PageRegion[],
   { title, afterMain }: { readonly title: string; readonly afterMain: SourceRange | null },
-): void {
+): boolean {
   markApart(all);
   const regions = all.filter(({ isApart }) => !isApart);
   const scope = chooseScope(regions);
@@ -66,6 +69,7 @@ export function chooseMainText(
   for (const kind of [HEADER, ASIDE]) addIfMostText(regions, kind);
   addHeadline(regions);
   excludeBoilerplate(regions, title);
+  return scope === MAIN;
 }
 
 function isPlain({ context }: PageRegion): boolean {

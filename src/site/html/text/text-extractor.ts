@@ -180,7 +180,7 @@ export class TextExtractor {
   mainText(lines: LineIndex, title: string): MainText {
     this.#endBlock(DOCUMENT, this.#html.length);
     this.#words.finish();
-    chooseMainText(this.#regions.list, { title, afterMain: this.#afterMain });
+    const isOfMain = chooseMainText(this.#regions.list, { title, afterMain: this.#afterMain });
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
@@ -197,7 +197,7 @@ export class TextExtractor {
       blocks.push({ ...block, ...(isLaidOut && { kind: 'paragraph' }), line: lines.at(offset) });
     }
     const regions = this.#regions.list.filter(({ isMain }) => isMain);
-    const articles = regions.filter(({ context }) => (context & ARTICLE) !== 0);
+    const inside = (kind: number) => regions.filter(({ context }) => (context & kind) !== 0);
     const total = (
       count: 'blocks' | 'words' | 'cjkWords' | 'cjkCharacters' | 'characters' | 'unquotable',
       of = regions,
@@ -207,7 +207,8 @@ export class TextExtractor {
       cjkWords: total('cjkWords'),
       cjkCharacters: total('cjkCharacters'),
       textLength: Math.max(0, total('characters') + total('blocks') - 1),
-      articleLength: total('characters', articles),
+      inMainLength: total('characters', isOfMain ? regions : inside(MAIN)),
+      articleLength: total('characters', inside(ARTICLE)),
       unquotable: total('unquotable'),
       blocks,
       start,
