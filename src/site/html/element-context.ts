@@ -78,6 +78,8 @@ export interface NamedUse {
 
 const NO_USE: NamedUse = { isByline: false, isDate: false, isControl: false };
 
+const LIST_PARTS = wordSet('ul ol menu dl li dt');
+
 const findMeaning = memoized(classMeaning);
 
 /**
@@ -219,6 +221,8 @@ export class ContextReader {
       if (role === 'navigation' && name !== 'nav') this.landmarks.nav++;
       if (role === 'banner' && name !== 'header') this.landmarks.header++;
       if (role === 'contentinfo' && name !== 'footer') this.landmarks.footer++;
+    } else if (role === 'list' || role === 'listitem') {
+      element.listPart = LIST_PARTS.has(name) ? null : role === 'list' ? 'ul' : 'li';
     } else if (role === 'dialog' || role === 'alertdialog') {
       element.context |= CONTROL;
     } else if (role === 'main' && name !== 'main') {

@@ -63,6 +63,8 @@ export class OpenElement {
   /** The innermost table that contains it; null for none. */
   table: TableShape | null;
   isBlock: boolean;
+  /** The part of a list that its role makes of another element. */
+  listPart: 'ul' | 'li' | null = null;
   #closeListeners: ((at: number) => void)[] | null = null;
 
   /** @param parent null for the document */

@@ -17,6 +17,12 @@ describe('lists', () => {
   test.each<[what: string, html: string, expected: unknown]>([
     ['a menu, as one without order', '<menu><li>a<li>b</menu>', [['ul', 2]]],
     ['terms, and no items among them', '<dl><dt>a<li>no</li><dd>b<dt>c</dl>', [['dl', 2]]],
+    [
+      'items by their role',
+      '<div role="list"><article role="listitem">a</article><p role=listitem>b</div>',
+      [['ul', 2]],
+    ],
+    ['items with their role once', '<ul role="list"><li role="listitem">a<li>b</ul>', [['ul', 2]]],
     ['items, and no terms among them', '<ul><dt>no</dt><li>a</ul>', [['ul', 1]]],
     ['no items outside a list', '<li>a<dt>b', []],
     [

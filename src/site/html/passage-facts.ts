@@ -61,7 +61,7 @@ export class PassageFacts {
 
   opened(element: OpenElement, attributes: Attributes): void {
     if ((element.context & NOT_RENDERED) !== 0) return;
-    const { name } = element.type;
+    const name = element.listPart ?? element.type.name;
     switch (name) {
       case 'ul':
       case 'ol':

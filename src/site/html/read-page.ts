@@ -91,6 +91,7 @@ class PageReader implements MarkupHandler {
     const use = this.#contexts.read(element, parent, attributes);
     this.#text.opened(element, parent, use);
     this.#openedByName(element, parent, attributes);
+    if (element.listPart !== null) this.#passages.opened(element, attributes);
     const isHeading = element.level > 0 && (parent.level === 0 || element.type.headingLevel > 0);
     if (isHeading) this.#content.openedHeading(element, parent, attributes);
     if (!attributes.isEmpty && (element.context & NOT_RENDERED) === 0) {

@@ -49,7 +49,7 @@ export const questions = {
     means: 'Answer engines can easily quote lists and tables.',
     weight: 2,
     inShort: 'Long pages have a list, a table or numbered steps. One of three items is enough.',
-    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items, or as many definitions. A number above the heading of a section of more than 120 words is an ornament. A table has data if it has header cells or a caption, or short texts in rows of several cells. Where three judged pages have all items of a page’s lists, these count only on the home page. Menus, tags and share buttons do not count: lists of links shorter than 20 characters on average that are less than half of the main text. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items, or as many definitions. A number begins a step of four to 120 words, or stands above it; above a longer section it is an ornament. A table has data if it has header cells or a caption, or short texts in rows of several cells. Where three judged pages have all items of a page’s lists, these count only on the home page. Menus, tags and share buttons do not count: lists of links shorter than 20 characters on average that are less than half of the main text. ${SHARE} ${TOO_SHORT}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more lists were cited very slightly more. In trials, formatting alone had about no effect.',

@@ -75,7 +75,7 @@ export const listing: Signal = (page, _pack, site) => {
     return { passes: true, seen: observe(exchange, { note: 'A row of definitions in the main content.' }) };
   }
   const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
-  const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)), countUp(stepLabels(facts)));
+  const steps = Math.max(headings, countUp(numbersOfCards(facts)), countUp(stepLabels(facts)));
   const passes = steps >= LIST_ITEMS;
   const note = passes
     ? `${count(steps, 'heading or label', 'headings or labels')} in the main content count up.`
@@ -101,16 +101,27 @@ function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): numb
 
 /** Maximum number of words of a card. What is longer is a section, whose number is an ornament. */
 const CARD_WORDS = 120;
+/** Minimum number of words of a card without a heading: what a number counts has fewer. */
+const STEP_WORDS = 4;
 /** Maximum number of words of a label between the number of a card and its heading. */
 const CARD_LABEL_WORDS = 5;
+const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
+const NUMBER_AND_TEXT = /^\p{Nd}{1,2} \p{L}/u;
 
-/** Returns the texts that are only a number before a heading, as on cards: `01`, then `Measure`, also with a label between them. */
-function numbersBeforeHeadings({ blocks }: PageFacts): string[] {
-  const isNumber = (text: string) => text.length <= 4 && /^\p{Nd}{1,2}[.)]?$/u.test(text);
-  const starts = blocks.flatMap(({ text }, i) => {
+/**
+ * Returns the beginnings of cards with a number: `01`, then `Measure` as a heading, also with a label between them, or a title and a
+ * text, in blocks of their own or in that of the number.
+ */
+function numbersOfCards({ blocks }: PageFacts): string[] {
+  const isNumber = (block: TextBlock | undefined) => block !== undefined && NUMBER.test(block.text.slice(0, 5));
+  const hasWords = (...texts: readonly (TextBlock | undefined)[]) =>
+    sum(texts.map((block) => (block === undefined || isNumber(block) ? 0 : textSize(block)))) >= STEP_WORDS;
+  const starts = blocks.flatMap((block, i) => {
     const [next, second] = [blocks[i + 1], blocks[i + 2]];
+    if (NUMBER_AND_TEXT.test(block.text.slice(0, 5))) return hasWords(block) ? i : [];
+    if (!isNumber(block) || isNumber(next)) return [];
     const isLabelled = second?.kind === 'heading' && next !== undefined && textSize(next) <= CARD_LABEL_WORDS;
-    return isNumber(text) && (next?.kind === 'heading' || isLabelled) ? i : [];
+    return next?.kind === 'heading' || isLabelled || hasWords(next, second) ? i : [];
   });
   return starts.flatMap((start, i) => {
     const end = starts[i + 1];
