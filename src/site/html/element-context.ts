@@ -113,7 +113,7 @@ export class ContextReader {
   read(element: OpenElement, parent: OpenElement, attributes: Attributes): NamedUse {
     const { type } = element;
     element.context = (element.context & ~NAMED) | (CONTEXTS[type.id] ?? 0);
-    if (type.name === 'a' && isPageLink(attributes.get('href'))) element.context |= LINK;
+    if (type.name === 'a' && isPageLink(attributes.get('href'), parent)) element.context |= LINK;
     if (type.name === 'template') this.#readTemplate(element, parent, attributes);
     else if (type.name === 'noscript' && this.#reading === 'all') {
       element.context = (element.context & ~NOSCRIPT) | UNCOVERED;
@@ -274,9 +274,10 @@ function isOfControl({ type: { name } }: OpenElement, role: string | undefined, 
   return /(?:^|[\s_-])close(?:$|[\s_-])/i.test(attributes.get('class') ?? '');
 }
 
-/** Returns whether a link leads to a page. A telephone number or an email address is text of the page itself. */
-function isPageLink(href: string | null): boolean {
-  return href !== null && !/^\s*(?:tel|mailto|sms):/i.test(href);
+/** Returns whether a link leads to a page. A telephone number or an email address is text of the page itself, as is a heading that links to itself. */
+function isPageLink(href: string | null, { level, id }: OpenElement): boolean {
+  if (href === null || /^\s*(?:tel|mailto|sms):/i.test(href)) return false;
+  return level === 0 || !(id ? /#[^/!]/ : /^\s*#[^/!]/).test(href);
 }
 
 /** Returns whether an article is a comment. An article among comments is one, unless it is in another article. */

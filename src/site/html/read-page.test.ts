@@ -21,7 +21,7 @@ describe('the head', () => {
     ['<html lang="">', ''],
     ['<HTML LANG=en xml:lang=de>', 'en'],
   ])('gives the language of %s', (html, text) => {
-    expect(read(html).lang).toEqual({ text, line: 1 });
+    expect(read(html).lang).toMatchObject({ text, line: 1 });
   });
 
   it('marks a language that only xml:lang gives', () => {

@@ -20,7 +20,7 @@ const RENDERING: GradedEvidence = {
 };
 
 const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, booking, legal and listing pages need only 10 words. Text of other pages does not count: further articles below a second h1, and what three judged pages have, except on the first of them or on the page whose h1 it stands below';
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, booking, legal and listing pages need only 10 words. Text of other pages does not count: further articles below a second h1 that has a date or links to another page, and what three judged pages have, except on the first of them or on the page whose h1 it stands below';
 
 const HALF_PAGE =
   'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript, or in the data of scripts (values of objects and arrays, not messages of a program). Text that a control of the page opens counts in full: tabs, details, and what a button or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames or a script redirect stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.';

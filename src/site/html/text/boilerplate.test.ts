@@ -174,6 +174,17 @@ describe('articles that follow the article of the page', () => {
   });
 });
 
+test.each([
+  ['id=s', '/ebb#s', true],
+  ['id=s', '#s', true],
+  ['', '#s', true],
+  ['id=s', '/swell', false],
+  ['id=s', '#/swell', false],
+])('a further h1 %s that links to %s is a section: %s', (id, href, isSection) => {
+  const html = `<title>Ebb</title><article><h1>Ebb</h1><p>Notes</p><div><h1 ${id}><a href="${href}">Swell</a></h1>${paragraph(20)}</div></article>`;
+  expect(readText(html).includes('Swell')).toBe(isSection);
+});
+
 test('links around images alone are a gallery', () => {
   const gallery = `<div>${'<a href=/x><img src=/x></a>'.repeat(4)}</div>`;
   const { images } = readPage(
