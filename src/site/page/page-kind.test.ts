@@ -308,6 +308,11 @@ test.each([
   ['/tides/book', `<h1>The book of tides</h1>${TEXT.repeat(4)}`, 'other'],
   ['/it/scrivici', '<link rel=alternate hreflang=en href=/en/contact><h1>Scrivici</h1>', 'contact'],
   ['/policy/', '<h1>ポリシー</h1>', 'legal'],
+  ['/UserAgreement/UserPrivacyPolicy.html', '<h1>用户隐私政策</h1>', 'legal'],
+  ['/UserAgreement/Rules.html', '<h1>用户协议与责任声明</h1>', 'legal'],
+  ['/protocol', '<h1>传输协议</h1>', 'other'],
+  ['/kiyaku', '<h1>サービス利用規約</h1>', 'legal'],
+  ['/rules', '<h1>서비스 이용약관</h1>', 'legal'],
 ])('%s with %s is of kind %s', (path, html, kind) => {
   expect(readKind(path, html)).toBe(kind);
 });

@@ -45,7 +45,8 @@ const CONTACT: ReadonlySet<string> = new Set(PATHS.contact);
 const BOOKING: ReadonlySet<string> = new Set(PATHS.booking);
 /** Maximum number of versions in other languages whose paths may tell the kind of a page. */
 const MOST_VERSIONS = 50;
-const ABOUT: ReadonlySet<string> = new Set(PATHS.about);
+/** Also in one word: `onas`. */
+const ABOUT: ReadonlySet<string> = new Set(PATHS.about.flatMap((word) => [word, word.replaceAll('-', '')]));
 const DOCUMENTATION: ReadonlySet<string> = new Set(PATHS.documentation);
 const PRODUCT: ReadonlySet<string> = new Set(PATHS.products);
 const ARTICLES: ReadonlySet<string> = new Set(PATHS.articles);

@@ -60,6 +60,7 @@ describe('titles', () => {
   test.each([
     ['/about', 'About us – Example', true],
     ['/about', 'Example', false],
+    ['/onas', 'O nas – Example', true],
     ['/pilots', 'Our pilots – Example', false],
   ])('the name of the site says what an about page is about: %s, %s', (path, title, expected) => {
     const about = pageAt(path, `<title>${title}</title>`, 'en', 'Example began with one gauge and a boat.');
@@ -169,6 +170,34 @@ describe('titles', () => {
   test('a page without a language shares a title with pages in any', () => {
     const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
     expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);
+  });
+
+  test('a page in another language may not have the head of the original', () => {
+    const judge = (title: string, description = 'Alles über Ebbe und Flut an der Küste, mit Uhrzeiten.') => {
+      const head = `<title>${title}</title><meta name="description" content="${description}">`;
+      const german = pageAt('/cuxhaven', head, 'de', `<h1>${title}</h1><p>Ebbe und Flut.`);
+      const english = pageAt(
+        '/en/cuxhaven',
+        head,
+        'en',
+        '<h1>Tides of Cuxhaven</h1><p>The tides of Cuxhaven, by the hour.',
+      );
+      const site = sharedText([german.page, english.page], 'https://example.com');
+      return judgeTitles([german, english], site).map(({ seen }) => seen.note.startsWith('Another judged page'));
+    };
+    expect(judge('Cuxhaven: alle Gezeiten')).toEqual([false, true]);
+    expect(judge('Cuxhaven')).toEqual([false, false]);
+    expect(judge('Cuxhaven: alle Gezeiten', '')).toEqual([false, false]);
+  });
+
+  test('a title may have the initials of the h1', () => {
+    const judge = (title: string) =>
+      passes(
+        judgeTitlesWithHome([
+          pageAt('/a', `<title>${title}</title>`, 'en', '<h1>Tide Gauge Manual</h1><p>How it is read.'),
+        ]),
+      );
+    expect(['TGM – Anna Quay', 'TGN – Anna Quay', 'T – Anna Quay'].map(judge)).toEqual([[true], [false], [false]]);
   });
 
   test('pages in two languages may share a title', () => {
@@ -307,5 +336,17 @@ describe('canonicals on another host', () => {
     ['one page of several is a copy', [own('/'), own('/a'), elsewhere('/b')], [true, true, true]],
   ])('%s', (_, pages, expected) => {
     expect(passes(judgeCanonicals(pages))).toEqual(expected);
+  });
+
+  test('pages with different texts may not name one URL at which no judged page is', () => {
+    const canonical = '<link rel="canonical" href="https://example.com/tides">';
+    const own = pageAt('/', '<link rel="canonical" href="https://example.com/">');
+    const judge = (paths: readonly string[], texts: readonly string[]) =>
+      passes(judgeCanonicals([own, ...paths.map((path, i) => pageAt(path, canonical, 'en', texts[i]))])).slice(1);
+    const [low, high] = ['Low water. '.repeat(60), 'High water comes at noon. '.repeat(60)];
+    expect(judge(['/en/tides', '/de/tides'], [low, high])).toEqual([false, false]);
+    expect(judge(['/en/tides', '/de/tides'], [low, low])).toEqual([true, true]);
+    expect(judge(['/tides?day=1', '/tides?day=2'], [low, high])).toEqual([true, true]);
+    expect(judge(['/en/tides'], [low])).toEqual([true]);
   });
 });

@@ -6,7 +6,7 @@ import { commonValue } from '../../collections.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
-import type { SharedText } from '../../content/shared-text.ts';
+import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
@@ -41,7 +41,7 @@ const SHARED_TITLE: LabelFault = {
  * fifths for one that says what the page is about.
  */
 export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): LabelResult[] {
-  const isShared = sharedTitles(pages);
+  const isShared = sharedTitles(pages, site);
   return pages.map(({ page }) => {
     const title = findTitle(page);
     if (title === null) {
@@ -103,22 +103,37 @@ export function findTitle({ facts }: Page): string | null {
 
 /**
  * Returns whether another page has a page's title. Pages in two languages may share one, such as a name. A page without a language may be in
- * any.
+ * any. A page in another language than the home page may not have a title with words that its text lacks from a page with its description too:
+ * nobody has translated its head.
  */
-function sharedTitles(pages: readonly LabelledPage[]): (page: Page, title: string) => boolean {
+function sharedTitles(pages: readonly LabelledPage[], site: SharedText): (page: Page, title: string) => boolean {
   const urls = new Map<string, Map<string | null, Set<string>>>();
+  const head = (page: Page, title: string) => `${title.toLowerCase()}\n${findDescription(page)?.content}`;
+  const original = pages[0]?.page.language;
+  const heads = new Set<string>();
+  for (const { page } of pages)
+    if (page.language === original && findDescription(page) !== null) heads.add(head(page, findTitle(page) ?? ''));
   for (const { page } of pages) {
     const title = findTitle(page)?.toLowerCase();
     if (title === undefined) continue;
     const byLanguage = urls.get(title) ?? new Map<string | null, Set<string>>();
     urls.set(title, byLanguage.set(page.language, (byLanguage.get(page.language) ?? new Set()).add(page.url)));
   }
-  return ({ language }, title) => {
+  return (page, title) => {
+    const { language } = page;
+    if (language !== original && heads.has(head(page, title)) && hasForeignWord(page, title, site)) return true;
     const byLanguage = urls.get(title.toLowerCase());
     if (byLanguage === undefined) return false;
     if ((byLanguage.get(language)?.size ?? 0) > 1) return true;
     return language === null ? byLanguage.size > 1 : byLanguage.has(null);
   };
+}
+
+/** Returns whether a title has a word, apart from the site's name, that neither text nor headings of its page have. */
+function hasForeignWord({ facts }: Page, title: string, site: SharedText): boolean {
+  const text = [facts.text, ...facts.headings.map((heading) => heading.text)].join('\n').toLowerCase();
+  const own = partsOfTitle(title).filter((part) => part !== site.name && !site.isInMostTitles(part));
+  return own.some((part) => part.match(/\p{L}{4,}/gu)?.some((word) => !text.includes(word.toLowerCase())));
 }
 
 /** Returns whether each page has a description that is long enough and that no other page has. */
@@ -219,6 +234,11 @@ const ANOTHER_PAGE: LabelFault = {
   problem: ['names another page as its canonical', 'name another page as their canonical'],
 };
 
+const OF_SEVERAL: LabelFault = {
+  note: 'Judged pages with other texts name the same canonical, and none of them is at it.',
+  problem: ['names the canonical of pages with other texts', 'name one canonical for pages with different texts'],
+};
+
 const OTHER_LANGUAGE: LabelFault = {
   note: 'Its canonical is the page that its hreflang links name as the version in another language.',
   problem: [
@@ -241,7 +261,8 @@ function namesAsVersion({ url: own, facts: { hreflangs } }: Page, url: string): 
 }
 
 /**
- * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor of its version in another
+ * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor one at another path that
+ * pages with other texts name too, nor of its version in another
  * language, nor the one that all others declare too, nor one on another host where the home page or most pages name that host.
  */
 export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
@@ -258,11 +279,15 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     const isCopy = url !== null && byKey.has(pageKey(url));
     return url !== null && !isCopy && namesAsVersion(page, url) ? OTHER_LANGUAGE : null;
   };
+  const ofSeveral = pagesThatShareOne(
+    pages.filter(({ canonical: { url } }) => url !== null && !byKey.has(pageKey(url))),
+  );
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
     const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere) && !isSameHost(url, page.url);
-    const own = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : versionFault(page, url);
+    const shared = isNotItsOwn ? SHARED_CANONICAL : ofSeveral.has(page) ? OF_SEVERAL : null;
+    const own = namesAnother(page, url) ? ANOTHER_PAGE : (shared ?? versionFault(page, url));
     const wrong = isElsewhere ? OTHER_HOST : own;
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
@@ -273,6 +298,16 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
       ...where,
     });
   });
+}
+
+/** Returns the pages whose canonical is at another path, and that of a page with another text too. */
+function pagesThatShareOne(pages: readonly LabelledPage[]): ReadonlySet<Page> {
+  const path = (url: string) => new URL(url).pathname;
+  const strangers = pages.filter(({ page, canonical: { url } }) => url !== null && path(url) !== path(page.url));
+  const groups = [...Map.groupBy(strangers, ({ canonical: { url } }) => url).values()];
+  const areMixed = ([first, ...others]: readonly LabelledPage[]) =>
+    others.some(({ page }) => first?.page.facts.text !== page.facts.text && !haveSameText(first?.page ?? page, page));
+  return new Set(groups.filter(areMixed).flatMap((group) => group.map(({ page }) => page)));
 }
 
 /** The canonical URL that all pages declare though several of them are other pages; null when there is none. */

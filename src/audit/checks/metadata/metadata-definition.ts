@@ -40,7 +40,7 @@ export const questions = {
     weight: 5,
     inShort:
       'Each page has one title of its own, and not one that a template left. It says what the page is about, in a word of its text.',
-    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening (beside two other words, one of the site’s name only with the h1), and is not the site’s name alone, except on a home page that has text (three fifths). ${SHARE}`,
+    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page, nor, beside its description, that of a page in another language, with words that the text lacks (two fifths). The title shares a main word with the h1, another heading or the opening (beside two other words, one of the site’s name only with the h1), and is not the site’s name alone, except on a home page that has text (three fifths). ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages whose title is near the question were cited more often, and had more influence on answers. In a test, most crawlers of answer engines read the title. Whether each page has its own title was not measured.',
@@ -86,7 +86,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Each page names one address of the site as its own, and that address works. It must not name another page.',
-    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, not another page with another text, nor one that hreflang names as the version in another language, and not one URL for all pages. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE}`,
+    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, not another page with another text, nor one that hreflang names as the version in another language, and not one URL for all pages, nor one at another path that judged pages with other texts name too. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE}`,
     evidence: {
       grade: 'A',
       says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',

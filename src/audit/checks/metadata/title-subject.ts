@@ -54,8 +54,9 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
-  // Its words may all be short, as in “O nas”.
-  if (own.some((part) => !isSiteName(part, site) && plainH1s.includes(plain(part)))) return true;
+  // Its words may all be short, as in “O nas”. It may have the initials of the h1.
+  const spelt = [...plainH1s, ...h1s.map(initials).filter(({ length }) => length > 1)];
+  if (own.some((part) => !isSiteName(part, site) && spelt.includes(plain(part)))) return true;
   // In a title with several other words, a word of the site's name says something only in the h1.
   const ofName = isOnSite || page.kind === 'contact' ? [] : contentTerms(site.name ?? '', pack);
   const all = contentTerms(own.join('\n'), pack);
@@ -104,6 +105,10 @@ function splitWords(text: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{M}]{3,}/gu) ?? []
   );
+}
+
+function initials(text: string): string {
+  return plain(text.match(/(?<![\p{L}\p{N}])\p{L}/gu)?.join('') ?? '');
 }
 
 function plain(text: string): string {

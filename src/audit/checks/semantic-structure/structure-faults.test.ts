@@ -21,6 +21,7 @@ test.each([
   ['of its own', '<h1>Tides</h1>', true, 'The h1.'],
   ['of a template', '<h1>Hello world!</h1>', false, 'The h1 is that of a template, and nobody has replaced it.'],
   ['that was not filled in', '<h1>{{ page.title }}</h1>', false, expect.stringContaining('that of a template')],
+  ['of a sample product', '<h1>Product Name</h1>', false, expect.stringContaining('that of a template')],
   ['of filler', '<h1>Lorem ipsum dolor sit amet</h1>', false, expect.stringContaining('that of a template')],
   ['of a template and one of its own', '<h1>Hello world!</h1><h1>Tides</h1>', true, 'The h1.'],
   ['without text', '<h1> </h1>', false, expect.stringContaining('no text')],
