@@ -4,6 +4,7 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { linesToFix } from '../audit/fixes/snippets.ts';
 import { count } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
+import { inOwnScript } from '../values/domain-name.ts';
 import { quoteUrl } from '../values/readable-url.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { inQuotes } from './observations.ts';
@@ -113,10 +114,10 @@ export function designerMail(report: Report, url: string): string {
       ? 'You can make this change. Ask the owner for facts that you do not know.'
       : `You can make these ${count(tasks.length, 'change')}, the most useful first. Ask the owner for facts that you do not know.`;
   return [
-    `Subject: ${count(tasks.length, 'change')} for ${report.domain}`,
+    `Subject: ${count(tasks.length, 'change')} for ${inOwnScript(report.domain)}`,
     ...demonstrationText(report),
     'Hello,',
-    `an audit of ${report.domain} looked at how well AI answer engines can read the site. It scores ${report.score} of 100, with ${pagesRead(report)}. ${yours}`,
+    `an audit of ${inOwnScript(report.domain)} looked at how well AI answer engines can read the site. It scores ${report.score} of 100, with ${pagesRead(report)}. ${yours}`,
     ...items,
     `The same list as a page: ${url}`,
     '',

@@ -5,6 +5,7 @@ import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
 import { stagingNotes } from '../audit/source-notes.ts';
 import type { Staging } from '../site/site.ts';
+import { inOwnScript } from '../values/domain-name.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { writeHeadline } from './headlines.ts';
 import { firstObservations, omittedText, type Seen } from './observations.ts';
@@ -17,7 +18,7 @@ export function markdownReport(
   report: Report,
   { evidence, staging }: { readonly evidence: boolean; readonly staging?: Staging | undefined },
 ): string {
-  const title = `# AEO audit of ${report.domain}`;
+  const title = `# AEO audit of ${inOwnScript(report.domain)}`;
   if (report.failure !== null)
     return `${title}\n\nThe site could not be audited. ${escapeMarkdown(report.failure.message)}\n`;
   const tasks = listTasks(report);

@@ -5,6 +5,7 @@ import type { PageTable } from '../audit/pages/page-table.ts';
 import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
+import { inOwnScript } from '../values/domain-name.ts';
 import { agentsText } from './agents-text.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { writeHeadline } from './headlines.ts';
@@ -57,7 +58,7 @@ export function textReport(
   const terminal = createTerminal(options);
   const { columns, paint } = terminal;
   if (report.failure !== null) {
-    return `${paint('bold', report.domain)} could not be audited.\n${wrap(report.failure.message, columns, '')}\n`;
+    return `${paint('bold', inOwnScript(report.domain))} could not be audited.\n${wrap(report.failure.message, columns, '')}\n`;
   }
   const tasks = listTasks(report);
   const sections = [
@@ -128,7 +129,7 @@ function hasMoreThanScored({ counts: { read, scored } }: PageTable): boolean {
 function heading(report: Report, { paint }: Terminal): string {
   const verdict = decideVerdict(report);
   const style = BAND_COLOR[verdict];
-  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pagesRead(report)}`)}`;
+  return `${paint('bold', inOwnScript(report.domain))}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pagesRead(report)}`)}`;
 }
 
 function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal): string {

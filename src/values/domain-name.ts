@@ -25,11 +25,21 @@ export function requireDomainName(input: string, options?: { readonly allowPriva
   return parsed.domain;
 }
 
-/** Returns a domain in its own script, `münchen.de`; the domain itself where that is ASCII. */
+const OTHER_SCRIPTS =
+  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Tamil Telugu Thai Lao Khmer Hangul';
+/** A label in one script. A label of several may look like another one. */
+const ONE_SCRIPT = new RegExp(
+  `^(?:${[...OTHER_SCRIPTS.split(' ').map((script) => `\\p{scx=${script}}`), '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}']
+    .map((letters) => `[${letters}\\d-]*`)
+    .join('|')})$`,
+  'u',
+);
+
+/** Returns a domain in its own script, `münchen.de`; the domain itself where that is ASCII, or where a label is in several. */
 export function inOwnScript(domain: string): string {
   const [, name = domain, port = ''] = /^(.*?)(:\d+)?$/.exec(domain) ?? [];
   const own = domainToUnicode(name);
-  return own === '' ? domain : own + port;
+  return own === '' || !own.split('.').every((label) => ONE_SCRIPT.test(label)) ? domain : own + port;
 }
 
 /**

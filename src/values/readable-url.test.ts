@@ -8,6 +8,10 @@ test.each([
   ['/%E6%97%A5%E6%9C%AC%E8%AA%9E', '/日本語'],
   ['/%D9%85%D8%B1%D8%AD%D8%A8%D8%A7', '/مرحبا'],
   ['/%F0%9F%98%80', '/😀'],
+  ['https://www.xn--mnchen-3ya.de/xn--mnchen-3ya', 'https://www.münchen.de/xn--mnchen-3ya'],
+  ['https://xn--e1afmkfd.xn--p1ai/', 'https://пример.рф/'],
+  // The a of the second host is Cyrillic, and its other letters are Latin.
+  ['https://xn--pple-43d.com/', 'https://xn--pple-43d.com/'],
 ])('%s is shown in its script', (url, shown) => {
   expect(readableUrl(url)).toBe(shown);
 });
