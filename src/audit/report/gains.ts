@@ -31,7 +31,7 @@ export interface Gain {
 /**
  * Returns the changes to make, in the one order that every list has. While a gate applies, the change that removes it comes
  * first. After that, changes stand in bands of two points, the largest first: of exact gain, and of what they open to be judged. In a
- * band, those that need no author or owner come first, then those that gain more. The gains add up to {@link reachableScore}: for each, the
+ * band, those that need no author or owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
  * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
  * (`awaits`) add nothing to its gain, and take nothing from it: a change may open questions that lose points then.
  */
@@ -158,8 +158,8 @@ interface Candidate {
 const BAND = 2;
 
 /**
- * Returns the change to make next: one of the highest band of points, gained or opened; there the one with the lowest {@link rankOfWork}, then
- * the one that gains more as it is shown, then the one with the better evidence, then the one that comes first in the rubric.
+ * Returns the change to make next: one of the highest band of points, gained or opened; there one that needs no author or owner, then the one
+ * with the better evidence, then the one that gains more as it is shown, then the one that comes first in the rubric.
  *
  * @param now the points before the change
  */
@@ -167,9 +167,9 @@ function chooseNext(candidates: readonly Candidate[], now: number): Candidate | 
   const toKey = ({ problems, exact, opened }: Candidate) =>
     [
       -Math.ceil((exact - now + opened - TINY) / BAND),
-      rankOfWork(problems),
-      -inTenths(exact - now),
+      Number(needsWords(problems)),
       findBestGrade(problems),
+      -inTenths(exact - now),
     ] as const;
   const [first, ...others] = candidates.map((candidate) => ({ candidate, key: toKey(candidate) }));
   return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
@@ -197,11 +197,10 @@ function asksOwner([first]: readonly Problem[]): boolean {
   return fix !== null && needsOwner(fix);
 }
 
-/** Ranks a change: 0 for whoever keeps the files, 1 for an author or the owner, 2 for what the owner may not want and only a convention asks for. */
-function rankOfWork(problems: readonly Problem[]): number {
+/** Returns whether a change needs an author or the owner: whoever keeps the files cannot make it alone. */
+function needsWords(problems: readonly Problem[]): boolean {
   const { place, ask, askFirst } = problems[0]?.question.fix ?? {};
-  if (askFirst === true && findBestGrade(problems) === GRADE_ORDER.indexOf('D')) return 2;
-  return Number(askFirst === true || ask !== undefined || place === 'content');
+  return askFirst === true || ask !== undefined || place === 'content';
 }
 
 /** The exact points of a report: those earned, and those that each question lost. */

@@ -22,7 +22,7 @@ describe('the list of problems', () => {
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
       '2. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+3 points)',
-      // Both are in the band up to 2 points, where the larger gain goes first.
+      // Both are in the band up to 2 points, where the better evidence goes first, then the larger gain.
       '3. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
       '4. FAIL: The sitemap does not say when pages changed. Dates. (+1 point)',
     ]);
@@ -71,7 +71,7 @@ describe('the list of problems', () => {
     expect(guide).not.toMatch(/Questions for the owner|Ask first/);
   });
 
-  test('puts changes that need no owner or author first among those of about the same gain, then the larger gain', () => {
+  test('puts changes that need no owner or author first among those of about the same gain, then the better evidence', () => {
     const guide = fixGuide(
       createReport(
         finding(
