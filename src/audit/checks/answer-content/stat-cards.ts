@@ -1,5 +1,6 @@
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
+import { BLOCKS } from './contact-details.ts';
 import { plainText } from './found-text.ts';
 
 /**
@@ -47,7 +48,8 @@ interface StatCard {
  * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`, or the
  * other way round. A plain number that counts on from the card before, or stands before a heading, is that of a step.
  */
-export function findStatCards({ blocks }: PageFacts): readonly StatCard[] {
+export function findStatCards({ blocks: all }: PageFacts): readonly StatCard[] {
+  const blocks = all.slice(0, BLOCKS);
   const found: StatCard[] = [...rowsOfCards(blocks), ...timeline(blocks)];
   const numbers = blocks.map((block) => readNumber(block, found));
   const isBeforeNext = (i: number) => numbers[i] != null && numbers[i + 2] != null && isNoun(blocks[i + 1]);

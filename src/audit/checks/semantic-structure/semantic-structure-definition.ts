@@ -22,7 +22,7 @@ export const questions = {
     means: 'The main heading names the subject of the page.',
     weight: 2,
     inShort: 'Each page has a main heading with text. A page without one does not say its subject.',
-    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
+    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more, with different texts), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',

@@ -52,7 +52,7 @@ test.each([
 
 test('an h1 that most pages share names none of them but the home page', () => {
   const pages = ['/', '/a', '/b', '/c'].map((path) =>
-    createPage(`<main><h1>${path === '/c' ? 'Tides' : 'Boats & ropes'}</h1></main>`, path),
+    createPage(`<main><h1>${path === '/c' ? 'Tides' : 'Boats & ropes'}</h1><p>${path}</p></main>`, path),
   );
   const [home, ...others] = pages;
   const judge = h1Judge(pages);

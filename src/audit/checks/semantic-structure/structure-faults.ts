@@ -42,7 +42,7 @@ const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string
 /** The h1 that documentation tools give to a home page without one. */
 const HOME = /^home(?: ?page)?$/i;
 
-/** Minimum number of pages with one h1 from which it names the site and not a page. They are at least half of all pages. */
+/** Minimum number of pages with one h1 and different texts from which it names the site and not a page. They are at least half of all. */
 const PAGES_OF_SITE_H1 = 3;
 
 /**
@@ -50,16 +50,19 @@ const PAGES_OF_SITE_H1 = 3;
  * of most pages.
  */
 export function h1Judge(pages: readonly Page[]): StructureJudge {
-  const counts = Map.groupBy(pages, ({ facts }) => listH1s(facts).find(({ text }) => text !== '')?.text ?? '');
-  const isOfSite = (text: string) => (counts.get(text)?.length ?? 0) >= Math.max(PAGES_OF_SITE_H1, pages.length / 2);
-  return (page) => judgeH1(page, isOfSite);
+  const texts = Map.groupBy(pages, ({ facts }) => listH1s(facts).find(({ text }) => text !== '')?.text ?? '');
+  const ofSite = [...texts].flatMap(([h1, sharing]) => {
+    const different = new Set(sharing.map(({ facts }) => facts.text)).size;
+    return different >= Math.max(PAGES_OF_SITE_H1, pages.length / 2) ? h1 : [];
+  });
+  return (page) => judgeH1(page, ofSite);
 }
 
-export function judgeH1({ exchange, facts, kind }: Page, isOfSite = (_text: string) => false): PageResult {
+export function judgeH1({ exchange, facts, kind }: Page, ofSite: readonly string[] = []): PageResult {
   const h1s = withText(facts).filter(({ level }) => level === 1);
   const found = h1s.filter(({ notOfPage }) => notOfPage === undefined);
   const isDefault = (text: string) => isDefaultHeading(text) || (kind === 'home' && HOME.test(text.trim()));
-  const own = found.find(({ text }) => !isDefault(text) && (kind === 'home' || !isOfSite(text)));
+  const own = found.find(({ text }) => !isDefault(text) && (kind === 'home' || !ofSite.includes(text)));
   const [first = own] = found;
   if (first !== undefined) {
     const { line, text } = own ?? first;
