@@ -34,6 +34,8 @@ export interface SharedText {
   isInMostTitles(part: string): boolean;
   /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
   readonly linkedEverywhere: ReadonlySet<string>;
+  /** True when all links of the texts to other sites are marked nofollow, as some generators mark them: it says nothing. */
+  readonly marksAllLinks: boolean;
   /** The `sameAs` URLs of all judged pages. */
   readonly profiles: readonly string[];
   /** Accounts of the site on code hosts, such as `github.com/owner`. */
@@ -95,6 +97,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
     linkedEverywhere,
+    marksAllLinks: marksAllLinks(pages, origin),
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
     codeOwners: codeOwners(pages, origin, [name ?? '', hostLabel]),
     isBuildTime: buildTime(pages),
@@ -197,6 +200,15 @@ function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string
       new Set(facts.links.flatMap(({ url }) => (url?.startsWith('http') && !url.startsWith(`${origin}/`) ? url : []))),
   );
   return new Set([...first].filter((url) => others.every((links) => links.has(url))));
+}
+
+function marksAllLinks(pages: readonly Page[], origin: string): boolean {
+  const linking = pages
+    .map(({ facts }) =>
+      facts.links.filter(({ inMain, url }) => inMain && url?.startsWith('http') && !url.startsWith(`${origin}/`)),
+    )
+    .filter((links) => links.length > 0);
+  return linking.length >= SEVERAL && linking.every((links) => links.every(({ rel }) => rel.includes('nofollow')));
 }
 
 /** Minimum number of dated pages for a time that they share to be that of a build. */

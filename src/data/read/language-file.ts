@@ -132,8 +132,6 @@ const Numbers = exactly({
   moneyAfter: optional(Words),
   /** Words for money that run on into the next word. */
   moneyRunOn: optional(Phrases),
-  /** After a percentage, which is then a discount. */
-  discounts: optional(Phrases),
   /** Before the number of a version. */
   versions: optional(Words),
   /** After the number of a version: `3.12 or later`. */

@@ -125,7 +125,6 @@ export const NUMBERS = {
   money: all(({ numbers }) => numbers?.money),
   moneyAfter: all(({ numbers }) => numbers?.moneyAfter),
   moneyRunOn: all(({ numbers }) => numbers?.moneyRunOn),
-  discounts: all(({ numbers }) => numbers?.discounts),
   versions: all(({ numbers }) => numbers?.versions),
   orLater: all(({ numbers }) => numbers?.orLater),
   notNouns: all(({ numbers }) => numbers?.notNouns),

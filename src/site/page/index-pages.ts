@@ -33,16 +33,19 @@ export function isIndexOfCards(facts: PageFacts): boolean {
 }
 
 /** Returns the number of pages directly below a page's own path that its text links to. */
-function pagesBelow(facts: PageFacts): number {
+export function pagesBelow(facts: PageFacts): number {
   const below = linksBelow(facts).flatMap(({ path }) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []);
   return new Set(below).size;
 }
 
-/** Returns whether a page is short, and at least half of its text apart from headings links to pages below its own path. */
+/** Number of pages below that make a long page of links their list. */
+const MANY_PAGES = 10;
+
+/** Returns whether at least half of a page's text apart from headings links to pages below its own path, and it is short or they are many. */
 export function isListOfPagesBelow(facts: PageFacts): boolean {
   const linked = linksBelow(facts).reduce((sum, { text }) => sum + text.length, 0);
   const all = countCharacters(facts.blocks.filter(({ kind }) => kind !== 'heading'));
-  return linked > 0 && 2 * linked >= all && isShortIndex(facts);
+  return linked > 0 && 2 * linked >= all && (isShortIndex(facts) || pagesBelow(facts) >= MANY_PAGES);
 }
 
 /** Returns whether a page has less text than a page of a section that is more than a list. */

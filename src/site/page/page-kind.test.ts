@@ -20,6 +20,41 @@ test('a title as Sphinx writes it is that of documentation, also where the theme
   expect(readKind('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
 });
 
+test('a guide by itself, and a list of posts among them a sample post, are no documentation and no sample post', () => {
+  const text = `<p>${'We mend ropes here. '.repeat(20)}</p>`;
+  expect(readKind('/guide', `<h1>A tour of the site</h1>${text}`)).toBe('other');
+  expect(readKind('/guide', `<main><h1>Guide</h1>${text}<a href="/guide/ropes">Ropes</a></main>`)).toBe(
+    'documentation',
+  );
+  expect(readKind('/docs', `<h1>Docs</h1>${text}`)).toBe('documentation');
+  const entries = ['Ropes', 'Hello World', 'Masts'].map(
+    (name) => `<article><h1><a href="/p/${name}">${name}</a></h1>${text}</article>`,
+  );
+  expect(readKind('/articles', entries.join(''))).toBe('listing');
+});
+
+test('an article whose author is its publisher is a page of the help it stands in', () => {
+  const article = (author: string) =>
+    jsonLd({
+      '@type': 'BlogPosting',
+      datePublished: '2030-01-02',
+      author: { '@type': 'Person', name: author },
+      publisher: { '@type': 'Organization', name: 'Marlow Ropes' },
+    });
+  expect(['Marlow Ropes', 'Ines Marlow'].map((name) => readKind('/help/splice', article(name)))).toEqual([
+    'documentation',
+    'article',
+  ]);
+});
+
+test('a long page whose text is links to many pages below its path is their list', () => {
+  const link = (i: number) =>
+    `<p><a href="/help/${i}">How do I splice rope number ${i} with the smallest fid that there is?</a></p>`;
+  const list = (count: number) =>
+    `<main><h1>Help</h1>${Array.from({ length: count }, (_, i) => link(i)).join('')}</main>`;
+  expect(readKind('/help', list(20))).toBe('listing');
+});
+
 test('a page of cards that lead below its path is a listing, whatever its path is called', () => {
   const card = (name: string) =>
     `<article><a href="/advice/${name}"><h3>${name}</h3></a><p>${'ropes '.repeat(60)}</p></article>`;

@@ -18,6 +18,7 @@ import {
   isIndexOfSection,
   isListOfPagesBelow,
   isShortIndex,
+  pagesBelow,
 } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
@@ -121,8 +122,11 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
+  // One guide by itself may be a tour of the site.
+  const isTour = segments.length === 1 && !TECHNICAL.has(segments[0] ?? '') && pagesBelow(facts) === 0;
   const isDocumented =
-    isAmongDocumentation(host, segments) || (!segments.some((s) => ARTICLES.has(s)) && isOfDocumentation(facts));
+    (isAmongDocumentation(host, segments) && (!isTour || isOnDocumentationHost(host))) ||
+    (!segments.some((s) => ARTICLES.has(s)) && isOfDocumentation(facts));
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
   if (is(EDITORIAL_TYPES)) return isDocumented && !isSignedGuide(facts, host, segments) ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
@@ -144,7 +148,8 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
 
 /** Returns whether a page is the sample that a content system puts on a new site. */
 function isSamplePost(facts: PageFacts): boolean {
-  return listH1s(facts).some(({ text }) => isDefaultHeading(text));
+  const h1s = listH1s(facts);
+  return h1s.length > 0 && h1s.every(({ text }) => isDefaultHeading(text));
 }
 
 /**
@@ -155,9 +160,14 @@ function isSignedGuide(facts: PageFacts, host: string, segments: readonly string
   const isOfManual = isOnDocumentationHost(host) || segments.some((segment) => TECHNICAL.has(segment));
   if (isOfManual || isOfDocumentation(facts)) return false;
   const { nodes } = facts.structuredData;
-  return nodes.some(({ types, properties: { datePublished = [], author = [] } }) => {
+  const nameOf = (one: StructuredNode['properties'][string][number]) =>
+    typeof one === 'string' ? one : nodes[one.node]?.properties['name']?.[0];
+  return nodes.some(({ types, properties: { datePublished = [], author = [], publisher = [] } }) => {
+    // A generator writes the site's name as the author of every page.
     const isSigned = author.some(
-      (one) => typeof one === 'string' || nodes[one.node]?.types.includes('Person') === true,
+      (one) =>
+        (typeof one === 'string' || nodes[one.node]?.types.includes('Person') === true) &&
+        !publisher.some((other) => nameOf(other) === nameOf(one)),
     );
     return types.some((type) => EDITORIAL_TYPES.has(type)) && datePublished.length > 0 && isSigned;
   });

@@ -64,7 +64,7 @@ export const questions = {
     weight: 2,
     inShort:
       'Each article links to a source on another site, or quotes somebody by name. Profiles, shops and shared links do not count.',
-    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked nofollow or sponsored, links to networks, chats, shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
+    must: `The text of each article links to a source on another site, or quotes somebody by name (“said the mayor” names nobody). Links marked sponsored or (unless all links of the site’s texts are) nofollow, links to networks, chats, shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that lean on primary sources were cited slightly more. In a study of questions about products, sources made no difference.',
@@ -79,7 +79,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Articles, documentation and pages with prices show when they were written or updated. The time of a build does not count.',
-    must: `Articles, documentation and pages with a list of three or more prices (equal ones too), or with three beside a year, show their own date, visible or machine-readable. The home page, in any of its languages, is such a page too, unless products have pages of their own. Amounts in thousands and more (“$25M”), surcharges (“+ $25”) and parts of a sum (“$25 × days”) are not prices. A month is enough beside a word such as “updated”. The date of an entry of a list, of a teaser, of a law, or of the beginning or end of a period is not the page’s. A time that three of four dated pages share to the minute is a build’s and does not count. ${SHARE}`,
+    must: `Articles, documentation and pages with a list of three or more prices (equal ones too), or with three beside a year, show their own date, visible or machine-readable. The home page, in any of its languages, is such a page too, unless products have pages of their own. Amounts in thousands and more (“$25M”), surcharges (“+ $25”) and parts of a sum (“$25 × days”) are not prices, nor are amounts beside a month in digits (“2024.09”). A month is enough beside a word such as “updated”. The date of an entry of a list, of a teaser, of a law, or of the beginning or end of a period is not the page’s. A time that three of four dated pages share to the minute is a build’s and does not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'In trials with two documents, a newer date that is shown helped a document to be cited first, less than its relevance did. Pages that AI assistants cite are younger than those that search engines rank.',

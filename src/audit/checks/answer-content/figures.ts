@@ -21,13 +21,12 @@ const SYMBOLS =
 const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma|[ВА]|\s[ВА](?=\s?(?:[,.;:)/]|$))`;
 const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|₵|₱|₲|₡|₸|₼|₾|৳|₨|៛|₭|₮';
 const CURRENCY_CODES =
-  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd|cfa|f\\s?cfa|dhs?|mad';
+  'xpf|eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd|cfa|f\\s?cfa|dhs?|mad';
 /** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
 const CURRENCY_WORDS = NUMBERS.money.join('|');
 /** Words for money that run on into the next word. */
 const CURRENCY_WORDS_RUN_ON = `(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
 const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
-const DISCOUNT = `(?!\\s?(?:${NUMBERS.discounts.join('|')}))`;
 
 /** Numbers, also directly after letters that may be money: `Rs.500`. */
 const ALL_NUMBERS = new RegExp(
@@ -52,7 +51,7 @@ const AFTER = 48;
 const JOINT = '(?:\\s|[-\u2010])?';
 /** A number that is a part of a name: `AB-30-day`. */
 const NAMED_BEFORE = new RegExp(`[${LETTER}][-\u2010]$`);
-const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
+const PERCENT_AFTER = /^\s?[%‰](?!\d)/;
 const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
 const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
 /** Gigabytes and terabytes after two digits or more: `100G`. After one digit, G is a network. */

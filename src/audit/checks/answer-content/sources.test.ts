@@ -176,6 +176,22 @@ describe('a quotation', () => {
   });
 });
 
+test('nofollow says nothing where all links of the site’s texts have it', () => {
+  const page = (path: string, rel: string) =>
+    pageAt(
+      `https://www.example.com${path}`,
+      `<main><p><a rel="${rel}" href="https://psmsl.org${path}">Data</a></p></main>`,
+    );
+  const judge = (rels: readonly string[]) => {
+    const [first, ...others] = rels.map((rel, i) => page(`/${i}`, rel));
+    return first && citedSource(first, sharedText([first, ...others], 'https://www.example.com'));
+  };
+  expect(judge(['nofollow', 'nofollow', 'nofollow noopener'])).toBe('https://psmsl.org/0');
+  expect(judge(['nofollow', 'nofollow', ''])).toBeNull();
+  expect(judge(['nofollow', 'nofollow'])).toBeNull();
+  expect(judge(['nofollow sponsored', 'nofollow', 'nofollow'])).toBeNull();
+});
+
 test('the site’s own name at a platform is not a source', () => {
   const cited = (href: string) => {
     const page = pageWith(`<p><a href="${href}">Text</a></p>`);

@@ -53,7 +53,10 @@ const MAX_OWN = 200;
 export function citedSource({ facts, url }: Page, site: SharedText): string | null {
   const { origin } = new URL(url);
   const elsewhere = facts.links
-    .filter((link) => link.inMain && !link.rel.some((token) => UNENDORSED.has(token)))
+    .filter(
+      ({ inMain, rel }) =>
+        inMain && !rel.some((one) => UNENDORSED.has(one) && !(one === 'nofollow' && site.marksAllLinks)),
+    )
     .flatMap((link) => link.url ?? [])
     .filter((target) => /^https?:/.test(target) && !target.startsWith(`${origin}/`));
   if (elsewhere.length === 0) return null;

@@ -133,7 +133,8 @@ function hasPrices(
     isPriced = kind === 'table_cell' && (isPriced || isPriceHeading(text));
     if (!isRead(block)) continue;
     if (isPriced && text.length <= COLUMN_HEADING && NUMBER_ALONE.test(text)) found.add(`${text} ${thing}`);
-    if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
+    // What was given at a time, such as a grant, has no price.
+    if (kind === 'preformatted' || !HAS_DIGIT.test(text) || text.search(NUMBERED_MONTHS) !== -1) continue;
     const plain = plainText(text);
     if (!mayHaveMoney(plain, pack)) continue;
     const isShortItem = isItem(block) && kind !== 'table_cell' && textSize(block) < PRICED_WORDS;
@@ -251,6 +252,7 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
       'date',
       findMatches(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
     );
+    add('date', findMatches(NUMBERED_MONTHS, rest().lower));
     add('date', findMatches(DECADES, rest().lower));
     const years = rest();
     add(
@@ -301,6 +303,9 @@ function countsNext(lower: string, end: number, { stopWords }: LanguagePack): bo
 const AFTER_YEAR = 24;
 const datedYears = new Map<string, RegExp>();
 
+/** A month in digits and its year: `2022.03`, `03/2022`. */
+const NUMBERED_MONTHS =
+  /(?<![\d.,/-])(?:(?:19|20)\d\d[./](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[./](?:19|20)\d\d)(?!\d|[.,/-]\d|\s?%)/g;
 /** `1990s`, `1990er`. */
 const DECADES = new RegExp(`${START}(?:1[89]\\d|20[0-2])0(?:s|er)${END}`, 'g');
 

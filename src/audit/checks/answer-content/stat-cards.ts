@@ -20,7 +20,7 @@ const YEAR_OF_TIMELINE = /^(?:1[6-9]|20)\d\d[.:]?$/;
 const EVENT_WORDS = 6;
 /** A noun that a number counts, in its own block: no digits, and no period of a price. It may be shortened: `Min. age`. */
 const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)(?:[^\d.:;€$£¥]|\.(?=\s)){3,60}$/;
-const NOUN_WORDS = 5;
+const NOUN_WORDS = 8;
 /** Maximum length of a card in one block, in characters. */
 const MAX_CARD = 60;
 
