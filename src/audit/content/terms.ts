@@ -92,8 +92,8 @@ export function isSameTerm(a: string, b: string): boolean {
   // `ice` is not a part of `service`. Hebrew and Arabic attach particles to short words too.
   const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
   // Inside a word, a short term is not the word of a compound: Russian `можно` in `возможности`.
-  const rest = long.length - long.lastIndexOf(short) - short.length;
-  if (short.length >= leastPart && long.includes(short) && (short.length > leastPart + 1 || rest <= ENDING))
-    return true;
+  if (short.length >= leastPart && long.includes(short)) {
+    if (short.length > leastPart + 1 || long.length - long.lastIndexOf(short) - short.length <= ENDING) return true;
+  }
   return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));
 }
