@@ -230,7 +230,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
     hashRoutes > 0 && isShell(home) ? 'rendering' : 'page_template',
     hashRoutes > 0
       ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
-      : 'Put the navigation into the HTML of each page, as a elements with an href: a script that loads it or listens for clicks leaves crawlers without links.',
+      : 'Put the navigation into the HTML of each page, as a elements with an href: crawlers follow no links that a script loads, no buttons, no options of a select and no areas of an image map.',
     {
       proof: {
         command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,

@@ -106,7 +106,7 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     ofOne: 'has almost no text of its own',
     ofSeveral: 'have almost no text of their own',
     place: 'content',
-    fix: 'Write on this page what only this page is about, or redirect it to the page that says the same.',
+    fix: 'Write on this page what only this page is about, such as what its pictures show. If another page says the same, redirect it there.',
   },
   filler: {
     note: 'its text is filler, such as “Lorem ipsum”, names of files or one sentence again and again',
