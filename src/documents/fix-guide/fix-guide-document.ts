@@ -272,7 +272,7 @@ function makerBlocks(task: Task, { report, verification, tasks }: Guide): string
   const key = madeBy(task);
   if (key === null) return [];
   const first = tasks.findIndex((one) => madeBy(one) === key);
-  if (tasks[first] !== task) return [`The command of problem ${first + 1} writes the file.`];
+  if (tasks[first] !== task) return [`The command of problem ${first + 1} can write the file instead.`];
   const isUpdate = key === 'llms_txt' && warnOfOwnFile(report) !== null;
   const makes = !isUpdate ? key : verification.by === 'service' ? 'beside' : 'updated';
   const isSource = verification.by === 'command' && !hasOwnPlaces(report.stack);
