@@ -28,3 +28,20 @@ test('the fix of the home page names what further pages need, where the cause is
     /put it in text.*let the server redirect|let the server redirect.*put it in text/,
   );
 });
+
+test('the place of the fix is that of the fault that most pages have', () => {
+  const write = (main: string) => `<html lang=en><title>Tides</title><main><h1>Tides</h1>${main}</main></html>`;
+  const words = (name: string) => `<p>${`The tide of ${name} rises twice a day. `.repeat(6)}</p>`;
+  const page = (path: string, main: string) => createExchange(`https://example.com/${path}`, { body: write(main) });
+  const framed = page(
+    'framed',
+    '<iframe src="https://example.net/tides" title="Tides" width="900" height="900"></iframe>',
+  );
+  const placeOf = (...pages: ReturnType<typeof page>[]) => {
+    const { findings } = judge({ ...site(domainName('example.com')), home: page('', words('home').repeat(9)), pages });
+    const { questions = [] } = findings.find(({ key }) => key === 'content_without_js') ?? {};
+    return questions.find(({ id }) => id === 'further')?.fix?.place;
+  };
+  expect(placeOf(framed)).toBe('page_template');
+  expect(placeOf(framed, page('ebb', words('ebb')), page('flood', words('flood')))).toBe('content');
+});

@@ -273,15 +273,18 @@ function textAmount({ page, text, faults }: RawHtml): string {
   return `${amountOfText(all)} of main text in the HTML${without}${why}${more}`;
 }
 
-/** Returns the fix for all faults of these pages, at the place of the most serious one. */
+/** Returns the fix for all faults of these pages, at the place of the one that most of them have, of several the most serious one. */
 function joinFixes(readings: readonly RawHtml[], shown: RawHtml): Fix {
-  const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
-    readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
-  );
+  const found = Object.entries(FAULTS).flatMap(([id, fault]) => {
+    const times = readings.filter((reading) => reading.faults.some((one) => one === id)).length;
+    return times === 0 ? [] : [{ fault, times }];
+  });
+  const faults = found.map(({ fault }) => fault);
+  const [commonest] = found.toSorted((a, b) => b.times - a.times);
   const fixes = [...new Set(faults.map(({ fix }) => fix))];
   // One may be a part of another.
   const instruction = fixes.filter((one) => !fixes.some((other) => other !== one && other.includes(one))).join(' ');
-  return fixAt(faults[0]?.place ?? 'rendering', instruction, {
+  return fixAt(commonest?.fault.place ?? 'rendering', instruction, {
     snippet: shown.faults.some((fault) => PRERENDERED.includes(fault)) ? 'prerender' : null,
     ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
     cause: findTextCause(shown),
