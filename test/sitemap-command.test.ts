@@ -88,6 +88,22 @@ test('a new sitemap has the canonical of each page, and keeps the dates of the p
   ]);
 });
 
+test('the one date of all entries of the present sitemap is not kept', async () => {
+  const folder = await temporaryFolder();
+  const names = ['', 'team', 'shop', 'news'];
+  for (const name of names)
+    writeFileSync(join(folder, `${name || 'index'}.html`), page(name, { date: name === 'news' ? '2026-05-06' : '' }));
+  const entries = names
+    .slice(0, 3)
+    .map((name) => `<url><loc>https://example.com/${name}</loc><lastmod>2026-01-01</lastmod></url>`);
+  writeFileSync(
+    join(folder, 'sitemap.xml'),
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}<url><loc>https://example.com/news</loc></url></urlset>`,
+  );
+  const { stdout } = await runCitable(['sitemap', folder, ...BASE]);
+  expect(stdout.match(/<lastmod>[^<]*/g)).toEqual(['<lastmod>2026-05-06']);
+});
+
 test('the date of a file counts only where no other page was written in the same minute', async () => {
   const folder = await folderOfPages();
   const readDates = async () => {

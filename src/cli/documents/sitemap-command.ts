@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { count } from '../../audit/formatting.ts';
-import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
+import { buildDate, sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
 import { pageTableOfSite } from '../../engine/audit-site.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 import type { Site } from '../../site/site.ts';
@@ -81,15 +81,15 @@ function servedUrls(
   );
 }
 
-/** Returns the dates that the present sitemaps state, by the keys of their URLs, of the entries that were stored. */
+/** Returns the dates that the present sitemaps state, by the keys of their URLs, of the entries that were stored: not that of a build. */
 function listedDates({ sitemaps }: Pick<Site, 'sitemaps'>): ReadonlyMap<string, string> {
   const entries = sitemaps.flatMap(({ document }) => [...(document?.entries ?? []), ...(document?.prominent ?? [])]);
-  return new Map(
-    entries.flatMap(({ url, lastmod }): [string, string][] => {
-      const [date] = /^\d{4}-\d\d-\d\d(?![^T])/.exec(lastmod ?? '') ?? [];
-      return date === undefined ? [] : [[pageKey(url), date]];
-    }),
-  );
+  const dated = entries.flatMap(({ url, lastmod }): [string, string][] => {
+    const [date] = /^\d{4}-\d\d-\d\d(?![^T])/.exec(lastmod ?? '') ?? [];
+    return date === undefined ? [] : [[pageKey(url), date]];
+  });
+  const ofBuild = buildDate(dated.map(([, date]) => date));
+  return new Map(dated.filter(([, date]) => date !== ofBuild));
 }
 
 /** Seconds between two files, from which on they were not written by one build or copy. */

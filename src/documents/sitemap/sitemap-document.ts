@@ -51,7 +51,7 @@ function latest(dates: readonly (string | null)[], gatheredAt: string): string |
 }
 
 /** Returns the date that more than nine in ten of the dates are: it says when the site was built. Null where there is none. */
-function buildDate(dates: readonly string[]): string | null {
+export function buildDate(dates: readonly string[]): string | null {
   if (dates.length < LEAST_EQUAL) return null;
   const [same] = groupBy(dates, (date) => date).find((group) => group.length * 10 > dates.length * 9) ?? [null];
   return same;
