@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { opendir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import type { Exchange } from '../fetch/exchange.ts';
 import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
 import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
 import type { DomainName } from '../values/domain-name.ts';
+import { quote } from '../values/untrusted-text.ts';
 import { type AuditedSite, makeReport } from './audit-site.ts';
 import type { AuditWork } from './engine-protocol.ts';
 
@@ -13,6 +16,22 @@ const MAX_RULE_NOTES = 20;
 export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'findFile' | 'configuration'> {
   /** What was not read, each as a sentence. */
   readonly notes: readonly string[];
+}
+
+/** The first segment of an address of this host: `/notes` of `href="/notes/style.css"`. */
+const FIRST_SEGMENT = /\s(?:href|src)=["']?(\/(?!\/)[^\s"'<>/?#]*)/gi;
+/** Minimum number of addresses that show for which path a page was built. */
+const LEAST_ADDRESSES = 3;
+
+/** Notes that a folder was built for a path of its host, where it was not read at that path. */
+function builtForPath(root: string, { body }: Exchange): readonly string[] {
+  const segments = [...(body ?? '').matchAll(FIRST_SEGMENT)].map(([, segment = '']) => segment);
+  const [path = '/'] = segments;
+  const isBase = path !== '/' && segments.length >= LEAST_ADDRESSES && segments.every((one) => one === path);
+  if (!isBase || existsSync(join(root, path))) return [];
+  return [
+    `All addresses of the home page begin with ${quote(path, 80)}/, which the folder does not have. If it is published below that path, build it for the root of its host, and audit that.`,
+  ];
 }
 
 /**
@@ -42,8 +61,8 @@ export async function auditFolder(
       },
     }),
   });
-  const notes = ignored.slice(0, MAX_RULE_NOTES);
-  const more = ignored.length - notes.length;
+  const notes = [...builtForPath(root, site.home), ...ignored.slice(0, MAX_RULE_NOTES)];
+  const more = ignored.length - MAX_RULE_NOTES;
   if (more > 0) notes.push(`Further rules that were not read: ${more}.`);
   const read = 1 + site.pages.length + (site.morePages?.length ?? 0);
   if (pages === undefined && read >= MAX_FOLDER_PAGES)
