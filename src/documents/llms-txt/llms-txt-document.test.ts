@@ -414,6 +414,35 @@ describe('vipLlmsTxt', () => {
     expect(text).toMatch(/- \[Tides\].*\n- \[Piers\]/);
   });
 
+  test('takes the name of the site in parts off the titles of its pages', () => {
+    const pages = [page('https://example.com/anvils', { title: 'Anvils - Smithy notes | AB' })];
+    const text = vipLlmsTxt({ inventory: inventory(pages, { name: 'Smithy notes | AB' }), hostedUrl: null });
+    expect(text).toContain('- [Anvils](');
+  });
+
+  test('says nothing of a blog that only its newest article says', () => {
+    const heading = 'The highest tide of the decade';
+    const opening = 'In March the water stood at the door of the harbour office.';
+    const home = page('https://example.com/', { kind: 'home', paragraph: `${opening} Read more about the storm.` });
+    const article = page('https://example.com/march', { title: heading, heading, kind: 'article', paragraph: opening });
+    const site = { name: 'Tide notes', headline: heading };
+    const text = vipLlmsTxt({ inventory: inventory([home, article], site), hostedUrl: null });
+    expect(text.split('\n## ', 1)[0]).not.toMatch(/highest|March/);
+  });
+
+  test('says nothing that only the copyright line says', () => {
+    for (const paragraph of [
+      '©2030 Tide Port - All rights reserved',
+      'Copyright 2030 Tide Port. All rights reserved.',
+    ]) {
+      const text = vipLlmsTxt({
+        inventory: inventory([page('https://example.com/', { paragraph })], { name: 'Tide Port' }),
+        hostedUrl: null,
+      });
+      expect(text).not.toMatch(/rights reserved/);
+    }
+  });
+
   test('says nothing that only a tool says', () => {
     const text = vipLlmsTxt({
       inventory: inventory([page('https://example.com/')], {

@@ -1,6 +1,6 @@
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { isLargeSite, knownPages } from '../../site/inventory/listed-pages.ts';
-import { type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
+import { type NamedPage, namedPages, ofHome, usable } from './llms-txt-pages.ts';
 import { divideIntoSections, type LlmsTxtSection } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
@@ -73,7 +73,11 @@ export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }:
     `# ${title(site.name, domain)}`,
     `> ${markdownLine(summary, MAX_SUMMARY) ?? domain}`,
     `<!-- llms.txt of ${domain}, made by Citable from its audit of ${gatheredAt.slice(0, 10)} -->`,
-    ...positioning(inventory, { language, summary, home }),
+    ...positioning(inventory, {
+      language,
+      summary,
+      own: [site.headline, home?.reading.paragraph ?? null].map((text) => ofHome(text, pages)),
+    }),
     ...(hostedUrl === null ? [] : [`**${wordsFor(language).hosted}:** <${hostedUrl}>`]),
     ...(missingProof === null ? [] : [proofComment(domain, missingProof)]),
   ];
@@ -151,22 +155,19 @@ function positioning(
   {
     language,
     summary,
-    home,
-  }: { readonly language: string; readonly summary: string | null; readonly home: NamedPage | undefined },
+    own,
+  }: { readonly language: string; readonly summary: string | null; readonly own: readonly (string | null)[] },
 ): string[] {
   const { organization: facts, topics } = site;
   const words = wordsFor(language);
   const comma = words.comma ?? ', ';
   const statement = facts.description ?? facts.slogan;
-  const own =
-    statement === null || statement === summary
-      ? [site.headline, usable(home?.reading.paragraph ?? null)]
-      : [statement];
   const known = new Set([summary, site.name, domain].map((text) => text?.toLowerCase()));
   // A heading of one word, or the site's name alone, says nothing of it.
   const isNews = (text: string | null) =>
     text !== null && !known.has(text.toLowerCase()) && !site.name?.toLowerCase().includes(text.toLowerCase());
-  const news = own.filter(
+  const said = statement === null || statement === summary ? own : [statement];
+  const news = said.filter(
     (text) => isNews(text) && (text !== site.headline || /\S\s\S|[^\p{sc=Latin}\P{L}]/u.test(text ?? '')),
   );
   const texts = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);

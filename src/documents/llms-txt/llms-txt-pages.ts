@@ -53,7 +53,9 @@ export function namedPages(inventory: PageInventory, selected = selectPages(inve
 function namePages(listed: readonly PlacedPage[], { domain, site }: PageInventory): readonly string[] {
   const ends = countTexts(listed.flatMap(({ page: { reading } }) => splitEdges(reading.title)));
   const own = new Set(
-    [site.name, ...site.organization.alternateNames, domain].flatMap((one) => one?.toLowerCase() ?? []),
+    [site.name, ...(site.name?.split(SEPARATOR) ?? []), ...site.organization.alternateNames, domain].flatMap(
+      (one) => one?.toLowerCase() ?? [],
+    ),
   );
   const named = site.name?.toLowerCase() ?? '';
   const isCommon = (part: string) => {
@@ -144,6 +146,25 @@ function chooseNotes(
   });
 }
 
+/** Minimum number of characters of a text by which it is known. */
+const LEAST_BEGINNING = 12;
+
+/** A text of the home page; null where an article begins with it, such as the newest one of a blog. */
+export function ofHome(text: string | null, pages: readonly NamedPage[]): string | null {
+  const own = usable(text);
+  const isOf = ({ kind, heading, paragraph, description }: PageSummary) =>
+    kind === 'article' &&
+    [heading, paragraph, description].some((one) => {
+      const beginning = withoutSpaces(one).slice(0, PARAGRAPH_BEGINNING);
+      return beginning.length >= LEAST_BEGINNING && withoutSpaces(own).startsWith(beginning);
+    });
+  return pages.some(({ reading }) => isOf(reading)) ? null : own;
+}
+
+function withoutSpaces(text: string | null): string {
+  return text?.replace(/\s+/g, '') ?? '';
+}
+
 /** The page that a paragraph of several pages is of: the only article among them, else the one deepest in the site. */
 function paragraphOwners(listed: readonly PlacedPage[]): ReadonlyMap<string, PlacedPage | null> {
   const depth = ({ place }: PlacedPage) => place.folders.length + (place.name === '' ? 0 : 1);
@@ -183,7 +204,8 @@ function isMadeFrom(description: string | null, paragraph: string | null): boole
 }
 
 function statement(text: string | null): string | null {
-  return text === null ? null : statementIn(text);
+  const own = usable(text);
+  return own === null ? null : statementIn(own);
 }
 
 /** What two texts have in common that say the same. */
@@ -191,9 +213,13 @@ function key(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, NOTE_BEGINNING);
 }
 
-/** A text that the owner wrote; null for what a tool put there. */
+/** The copyright line of a footer. */
+const COPYRIGHT = /^\s*(?:©|\(c\)\s*\d|copyright\s+(?:©|\(c\)|\d{4}\b))/i;
+
+/** A text that the owner wrote of the page; null for what a tool put there. */
 export function usable(text: string | null): string | null {
-  return text === null || text.trim() === '' || isDefaultTitle(text) || isDefaultDescription(text) ? null : text;
+  if (text === null || text.trim() === '' || COPYRIGHT.test(text)) return null;
+  return isDefaultTitle(text) || isDefaultDescription(text) ? null : text;
 }
 
 /** A path segment as words. */

@@ -26,12 +26,15 @@ test.each([
   ['the index of tags', page('/tags.html')],
   ['an author', page('/author/admin/index.html')],
   ['the next page of a list', page('/blog/page/2/')],
+  ['the next page of a list beside it', page('/page3/')],
   ['what has no category', page('/category/uncategorized/')],
   ['an attachment by its path', page('/2018/06/a-post/attachment/img_1/')],
   ['an attachment by its class', page('/2018/06/a-post/img-1/', { isAttachment: true })],
   ['a page that scripts fill', page('/shop/tide', { words: 3 })],
   ['a post without words', page('/blog/tide', { words: 12, kind: 'article' })],
   ['what a form leads to', page('/contact/thank-you/', { words: 30 })],
+  ['what a form leads to, by its heading', page('/gebucht/', { words: 40, heading: 'Vielen Dank für Ihre Buchung' })],
+  ['what a form leads to that has failed', page('/fehler/', { words: 30 })],
   ['a source file of documentation', page('/api/Tide_8h_source.html', { kind: 'documentation' })],
   ['a module of Sphinx', page('/_modules/tide.html', { kind: 'documentation' })],
   ['a list of members', page('/api/classTide-members.html', { kind: 'documentation' })],
@@ -42,6 +45,7 @@ test.each([
 test.each([
   ['a page about tags in documentation', page('/api/tag.html', { kind: 'documentation' })],
   ['a short page', page('/opening-hours', { words: 9 })],
+  ['a long text that begins with thanks', page('/review', { heading: 'Thanks to the harbour', words: 400 })],
   ['a page of an inventory of an earlier version', { ...page('/old'), reading: { ...NO_READING, title: 'Old' } }],
   ['an episode of a series', page('/series/tides/first-tide', { kind: 'article' })],
 ])('%s is listed', (_what, one) => {

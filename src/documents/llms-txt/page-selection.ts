@@ -21,12 +21,15 @@ const MIN_ARTICLE_WORDS = 25;
 
 const TAXONOMY = /^(?:tags?|etiquetas?|schlagw(?:o|ö)rte?r?|authors?|autor(?:en|es)?|archives?|series)$/i;
 const CATEGORY = /^(?:categor(?:y|ies|ia|ias|ie|ien)|kategorien?|topics?)$/i;
-/** What a form leads to when it was sent, and the words that such a page has at most. */
-const THANKS = /^(?:thank-?(?:s|you)(?:-page)?|danke|merci|gracias|obrigado|grazie|bedankt|success)$/;
+/** What a form leads to when it was sent or has failed, and the words that such a page has at most. */
+const THANKS =
+  /^(?:thank-?(?:s|you)(?:-page)?|danke|merci|gracias|obrigado|grazie|bedankt|success|error|fehler|erreur)$/;
+const THANKING =
+  /^(?:(?:vielen )?dank|danke|thank you|thanks|merci|muchas gracias|gracias|obrigad[oa]|grazie|bedankt)\b/i;
 const MAX_THANKS = 100;
 /** The category of what has none, in WordPress. */
 const UNCATEGORIZED = /^uncategori[sz]ed$/;
-const NUMBERED = /\/page\/\d+\/?$/i;
+const NUMBERED = /\/page\/?\d+\/?$/i;
 const ATTACHMENT = /\/attachment(?:s)?\/|[?&]attachment_id=/i;
 /** Pages that tools for documentation make beside those that they are asked for: sources, lists of members, indexes. */
 const GENERATED =
@@ -66,7 +69,9 @@ function unlistedAs({ page, place }: PlacedPage, isLarge: boolean): Unlisted | n
   const isIndexOfCategories = !isLarge && !isCategory(place) && CATEGORY.test(path.at(-1) ?? '');
   const isNoCategory = UNCATEGORIZED.test(path.at(-1) ?? '');
   if (isTaxonomy || isIndexOfCategories || isNoCategory || NUMBERED.test(url)) return 'tag';
-  if (THANKS.test(path.at(-1) ?? '') && (words ?? 0) < MAX_THANKS) return 'without_text';
+  const thanks =
+    THANKS.test(path.at(-1) ?? '') || [reading.heading, reading.title].some((text) => THANKING.test(text ?? ''));
+  if (thanks && (words ?? 0) < MAX_THANKS) return 'without_text';
   return isWithoutText(words, kind) ? 'without_text' : null;
 }
 

@@ -1,7 +1,7 @@
 import { PATHS } from '../../data/read/languages.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { statementIn } from '../../site/inventory/statement.ts';
-import type { NamedPage } from './llms-txt-pages.ts';
+import { type NamedPage, ofHome, usable } from './llms-txt-pages.ts';
 
 /** Letters of a word that can show what a text is about. Shorter ones are mostly `and` and `the`. */
 const LEAST_LETTERS = 4;
@@ -23,10 +23,10 @@ export function siteSummary({ domain, site }: PageInventory, pages: readonly Nam
   const candidates = [
     site.description,
     site.organization.description,
-    home?.reading.paragraph,
+    ofHome(home?.reading.paragraph ?? null, pages),
     about?.reading.description,
-    about?.reading.paragraph,
-    site.headline,
+    usable(about?.reading.paragraph ?? null),
+    ofHome(site.headline, pages),
     homeTitle,
   ].flatMap((text) => {
     const said = text === null || text === undefined ? null : statementIn(text);
