@@ -27,7 +27,7 @@ export const ASK_OWNER =
 
 /** Step where the guide has problems that add text to pages. */
 export const NEW_TEXT =
-  'Text that you add, or make visible, is judged too. From 150 words on, a page is asked for a first sentence with words of its title, for three facts (a date with its year, an amount of money, a number of two digits or more with its unit or noun, a telephone number or postal address) and, if it is an article, for a source. A page with three prices is asked for its date. From 300 words on, it is asked for a list and headings. Images are asked for alternative texts.';
+  'Text that you add, or make visible, is judged too. From 150 words on, a page is asked for a first sentence with words of its title, for three facts (a date with its year, an amount of money, a number of two digits or more with its unit or noun, a telephone number or postal address) and, if it is an article, as a page with a date may be, for a source and its author. A page with three prices is asked for its date. From 300 words on, it is asked for a list and headings. Images are asked for alternative texts.';
 
 export const STEPS: readonly string[] = [
   'Find the source of the site: the repository, theme or folder it is published from.',
