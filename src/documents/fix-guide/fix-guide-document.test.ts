@@ -90,8 +90,8 @@ describe('the list of problems', () => {
     expect(guide.match(/^\d+\. .*$/gm)?.map((line) => /(\S+ \(.*\))$/.exec(line)?.[1])).toEqual([
       'Title. (+3 points)',
       'Facts. (+3 points)',
-      'Heading. (+2 points)',
       'Dates. (+1 point)',
+      'Heading. (+2 points)',
       'Steps. (+2 points)',
       'File. (+2 points)',
     ]);
