@@ -53,6 +53,7 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
       ]),
     ],
   };
+  const all = checks.reduce((sum, { questions }) => sum + questions.length, 0);
   return renderPage(
     instance,
     head,
@@ -64,8 +65,8 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. The{' '}
-          {CHECK_COUNT} checks give 100 points. Each gate has a maximum score, from {lowest?.cap} points ({lowest?.id})
-          to {highest?.cap} points ({highest?.id}).
+          {CHECK_COUNT} checks have {count(all, 'question')} and give up to 100 points. Each gate has a maximum score,
+          from {lowest?.cap} points ({lowest?.id}) to {highest?.cap} points ({highest?.id}).
         </p>
         <p role="status">
           <b class="number">{score}</b> of 100, with points lost in {count(lost, 'question')}.

@@ -1,7 +1,7 @@
 import { BYLINES, DATES } from '../../data/read/languages.ts';
 import { isByline } from './byline.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
-import { DATE_LINE_WORDS, notOfTeasers, teaserBlocks } from './teasers.ts';
+import { SHORT_DATE_LINE_WORDS, notOfTeasers, teaserBlocks } from './teasers.ts';
 import { singleDates } from './written-date.ts';
 
 const TOP_BLOCKS = 6;
@@ -70,7 +70,7 @@ export function isPostByShape(facts: PageFacts, types: readonly string[]): boole
   // Not full of teasers, it has few of them.
   const times = shownTimes(facts).slice(0, MOST_DATES);
   const isDated = ({ text, words, kind }: TextBlock) =>
-    kind !== 'heading' && words <= DATE_LINE_WORDS && saysDate(text, times);
+    kind !== 'heading' && words <= SHORT_DATE_LINE_WORDS && saysDate(text, times);
   if (blocks.filter(isDated).length > DATED_LINES) return false;
   const marked = bylines.slice(0, MOST_BYLINES);
   const isSigned = ({ words, text }: TextBlock) =>
@@ -135,7 +135,7 @@ export function hasDate(facts: PageFacts): boolean {
     return inMain && !inComments && /\d{4}/.test(datetime ?? text);
   });
   const lines = [
-    ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= DATE_LINE_WORDS),
+    ...facts.blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= SHORT_DATE_LINE_WORDS),
     ...facts.bylines,
   ];
   return dated || hasPublishedTime(facts) || lines.some(({ text }) => singleDates(text.slice(0, 200)).length > 0);

@@ -5,8 +5,8 @@ import { writtenDates } from './written-date.ts';
 /** Maximum number of blocks below the title of a teaser that belong to it, and number of words of a title that is not a heading. */
 const BELOW_TITLE = 3;
 const TITLE_WORDS = 3;
-/** Maximum number of words of a line with a date. */
-export const DATE_LINE_WORDS = 12;
+/** Maximum number of words of a line that is little more than a date. */
+export const SHORT_DATE_LINE_WORDS = 12;
 const READ = 400;
 
 /** The teasers of each page, by its blocks: several readers of dates ask for them. */
@@ -69,7 +69,7 @@ export function notOfTeasers<Dated extends { readonly text: string }>(
 }
 
 function isShortDate({ words, text }: TextBlock): boolean {
-  return words <= DATE_LINE_WORDS && writtenDates(text).length > 0;
+  return words <= SHORT_DATE_LINE_WORDS && writtenDates(text).length > 0;
 }
 
 /** Returns whether a text is the title of another page with its date: `How tides are read, 3 June 2026`. */
