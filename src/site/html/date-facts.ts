@@ -48,14 +48,17 @@ export class DateFacts {
     if ((element.context & SVG) !== 0) return;
     const itemprop = attributes.get('itemprop');
     const property = findProperty(itemprop);
-    if ((use.isDate || property !== null) && this.#dates.hasRoom()) {
+    // The id of a heading is made of its text: `author-lint`.
+    const isNamed = element.type.headingLevel === 0 || attributes.has('class');
+    if (((isNamed && use.isDate) || property !== null) && this.#dates.hasRoom()) {
       const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
       const isOfPage = LAST_CHANGED.test(`${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`);
       const date = { property, value: value?.trim().slice(0, MAX_LABEL) || null, inside: null, isOfPage };
       this.#lastDate = this.#log.record<Omit<MarkedRange, keyof TextRange>>(element, date);
       this.#dates.add(this.#lastDate);
     }
-    if (use.isByline || isByline(element, attributes, itemprop)) this.#openedByline(element, attributes.get('content'));
+    if ((isNamed && use.isByline) || isByline(element, attributes, itemprop))
+      this.#openedByline(element, attributes.get('content'));
   }
 
   facts({ log, main, lines, unread }: ParsedPage): Pick<PageFacts, 'times' | 'markedDates' | 'bylines'> {

@@ -138,6 +138,10 @@ describe('times', () => {
 describe('bylines', () => {
   const bylines = (html: string) => read(html).bylines.map(({ text }) => text);
 
+  test('are no headings whose id is made of their text', () => {
+    expect(bylines('<h2 id=the-author-lint>The author lint</h2><h2 class=author id=a>Jo</h2>')).toEqual(['Jo']);
+  });
+
   test.each<[what: string, html: string, expected: readonly string[]]>([
     ['the content of an attribute, trimmed', '<meta itemprop=author content=" Jo ">', ['Jo']],
     ['the text where that is empty', '<p itemprop=author content=" ">Jo</p>', ['Jo']],
