@@ -1,7 +1,7 @@
 import { BYLINES, DATES } from '../../data/read/languages.ts';
 import { isByline } from './byline.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
-import { SHORT_DATE_LINE_WORDS, notOfTeasers, teaserBlocks } from './teasers.ts';
+import { notOfTeasers, SHORT_DATE_LINE_WORDS, teaserBlocks } from './teasers.ts';
 import { singleDates } from './written-date.ts';
 
 const TOP_BLOCKS = 6;
