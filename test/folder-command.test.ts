@@ -63,7 +63,8 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
   test('says that the folder was built for a path of its host', async () => {
     const links = ['/notes/', '/notes/about', '/notes/logo.png'].map((url) => `<a href="${url}">${url}</a>`).join('');
     write('index.html', page('Notes', '', `${links}<a href="//elsewhere.example.org/">E</a>`));
-    const note = 'citable: All addresses of the home page begin with /notes/, which the folder does not have.';
+    const note =
+      'citable: All root-relative addresses of the home page begin with /notes/, which the folder does not have.';
     expect((await citable('audit', folder, ...BASE)).stderr).toContain(note);
     write('notes/about.html', page('About'));
     expect((await citable('audit', folder, ...BASE)).stderr).toBe('');

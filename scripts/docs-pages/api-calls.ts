@@ -12,7 +12,7 @@ export interface Call {
   readonly lines?: number;
   /** The variable that the `id` of the response is stored in. */
   readonly saves?: string;
-  /** The file that the response is written to, because it is no text. */
+  /** The file that the response is written to, because it is not text. */
   readonly file?: string;
 }
 

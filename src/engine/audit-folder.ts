@@ -30,7 +30,7 @@ function builtForPath(root: string, { body }: Exchange): readonly string[] {
   const isBase = path !== '/' && segments.length >= LEAST_ADDRESSES && segments.every((one) => one === path);
   if (!isBase || existsSync(join(root, path))) return [];
   return [
-    `All addresses of the home page begin with ${quote(path, 80)}/, which the folder does not have. If it is published below that path, build it for the root of its host, and audit that.`,
+    `All root-relative addresses of the home page begin with ${quote(path, 80)}/, which the folder does not have. If it is published below that path, build it for the root of its host, and audit that.`,
   ];
 }
 

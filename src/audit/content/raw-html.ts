@@ -266,7 +266,7 @@ function findFault(page: Page, text: UniqueText): Fault | null {
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return littleText(facts);
   if (textSize(facts) + facts.fillerWords >= LEAST_WORDS) {
-    // A summary that the page has once more is no filler; one sentence again and again is.
+    // A summary that stands twice on the page is not filler; one sentence again and again is.
     const filler = facts.fillerWords + Math.max(0, text.secondWords - textSize(text));
     if (filler > text.repeatedWords) return 'filler';
     if (text.repeatedWords > 0) return 'repeated';

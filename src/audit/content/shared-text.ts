@@ -95,7 +95,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isOnSeveralPages: (text) => (owners.get(text)?.length ?? 0) >= SEVERAL,
     isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(SEVERAL, pages.length / 2),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
-    isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
+    isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(SEVERAL, pages.length / 2),
     linkedEverywhere,
     marksAllLinks: marksAllLinks(pages, origin),
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),

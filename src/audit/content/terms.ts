@@ -54,7 +54,7 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   return terms;
 }
 
-/** Returns whether a text consists of at least `least` words, all of which name the kind of a page: “Frequently asked questions”. */
+/** Returns whether a text has at least `least` words, and each names the kind of a page: “Frequently asked questions”. */
 export function isOfAnyPage(text: string, least: number): boolean {
   const words =
     text

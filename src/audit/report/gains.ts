@@ -199,8 +199,7 @@ function asksOwner([first]: readonly Problem[]): boolean {
 
 /** Returns whether a change needs an author or the owner: whoever keeps the files cannot make it alone. */
 function needsWords(problems: readonly Problem[]): boolean {
-  const { place, ask, askFirst } = problems[0]?.question.fix ?? {};
-  return askFirst === true || ask !== undefined || place === 'content';
+  return asksOwner(problems) || problems[0]?.question.fix?.place === 'content';
 }
 
 /** The exact points of a report: those earned, and those that each question lost. */

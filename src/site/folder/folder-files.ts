@@ -41,7 +41,7 @@ export class FolderFiles {
   }
 
   /**
-   * Lists the HTML files by their paths, as URLs have them, sorted. Leaves out what is no page by its name, symbolic links, and what is beyond
+   * Lists the HTML files by their paths, as URLs have them, sorted. Leaves out files that are not pages by their names, symbolic links, and what is beyond
    * a bound.
    */
   async pages(): Promise<readonly string[]> {

@@ -18,7 +18,7 @@ export interface ChoiceOptions {
   readonly listed: ListedPages;
   /** Requests a page, each URL once. */
   readonly request: (url: string) => Promise<Exchange>;
-  /** Reads a requested page, and requests the one that it refreshes to at once. */
+  /** Reads a requested page. If it refreshes to another page at once, requests that page. */
   readonly follow: (url: string) => Promise<Exchange>;
 }
 

@@ -138,7 +138,7 @@ describe('times', () => {
 describe('bylines', () => {
   const bylines = (html: string) => read(html).bylines.map(({ text }) => text);
 
-  test('are no headings whose id is made of their text', () => {
+  test('leave out headings whose id is made of their text', () => {
     expect(bylines('<h2 id=the-author-lint>The author lint</h2><h2 class=author id=a>Jo</h2>')).toEqual(['Jo']);
   });
 

@@ -42,7 +42,6 @@ export function isDefaultTitle(title: string): boolean {
     CODE.test(text) ||
     isFiller(text) ||
     FILE_NAME.test(parts[0] ?? '') ||
-    NO_VALUE.test(text) ||
     parts.some((part) => PARTS.has(part) || NO_VALUE.test(part))
   );
 }

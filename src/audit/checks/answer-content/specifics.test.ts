@@ -151,7 +151,7 @@ test.each([
   expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
 });
 
-test('an amount that was given in a month is no price', () => {
+test('an amount that was given in a month is not a price', () => {
   const judge = (lines: readonly string[]) =>
     hasAgingPrices(
       readPage(`<main><ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul></main>`, 'https://example.com/'),

@@ -40,7 +40,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
 /**
  * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
  * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
- * address, telephone number and set of opening hours. Price lists, badges, headings that are no sentences, and code are not read. Stops at
+ * address, telephone number and set of opening hours. Price lists, badges, headings that are not sentences, and code are not read. Stops at
  * `enough`, and after the first blocks.
  *
  * @param names the site's own names: a number with a unit that is the beginning of one is a name
@@ -92,7 +92,7 @@ export function findSpecifics(
   return [...found.values()].slice(0, enough);
 }
 
-/** Returns whether a heading is text that a page builder set as one: a sentence that is no question. */
+/** Returns whether a heading is text that a page builder set as one: a sentence, and not a question. */
 function isStatement(block: TextBlock): boolean {
   return /[.!。！]["”»)]?$/.test(block.text) && textSize(block) >= RUNNING_WORDS;
 }

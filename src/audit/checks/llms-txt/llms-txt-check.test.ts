@@ -51,7 +51,7 @@ test('a dead link is quoted as the file has it, even if it redirects', () => {
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
-test('an H1 that is code of a template is no name', () => {
+test('an H1 that is code of a template does not count as a name', () => {
   const body = '# {{ site.title }}\n\n## Pages\n\n- [Tides](https://example.com/)\n';
   const report = judge({
     ...site(domainName('example.com')),

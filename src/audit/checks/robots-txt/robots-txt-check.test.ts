@@ -199,7 +199,7 @@ describe('a robots.txt without a Sitemap line for the site', () => {
     });
   });
 
-  test('loses the point where its lines lead to another site, of which no sitemap was read', () => {
+  test('loses the point where its lines name only the sitemap of another site', () => {
     expect(outcome(['urlset'], 'Sitemap: https://shop.github.io/sitemap.xml')).toMatchObject({
       share: { earned: 0 },
       problem: 'robots.txt does not name the sitemap.',

@@ -98,7 +98,7 @@ function chooseScope(regions: readonly PageRegion[]): number {
   return articles.size > 0 && articles.size >= around.size && !areCards(regions) ? MAIN | ARTICLE : 0;
 }
 
-/** Returns whether the articles of a page are cards below its headline: several, and an h1 that is no link is in none of them. */
+/** Returns whether the articles of a page are cards below its headline: several, and the h1, unless it is a link, stands outside them. */
 function areCards(regions: readonly PageRegion[]): boolean {
   const isArticle = (region: PageRegion | null) => region !== null && (region.context & ARTICLE) !== 0;
   const headlines = regions.filter((region) => region.h1 !== null && isPlain(region));
