@@ -71,6 +71,7 @@ export async function fillStallStore(folder: string, { domains, audits, days }: 
       day,
     );
   }
+  run(`insert into visit_days select domain, day, sum(visits) from visit_counts group by domain, day`);
   database.exec('pragma wal_checkpoint(truncate)');
   database.close();
   return key;

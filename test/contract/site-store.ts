@@ -133,9 +133,9 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     ]);
     expect(await sites.list('a')).toMatchObject([{ domain: 'example.com', isPublished: true, schedule: 'off' }]);
     expect(await sites.list('b')).toEqual([]);
-    expect(await sites.countAiVisits('a', '2000-01-01')).toEqual(new Map([['example.com', 2]]));
-    expect(await sites.countAiVisits('a', '2999-01-01')).toEqual(new Map());
-    expect(await sites.countAiVisits('b', '2000-01-01')).toEqual(new Map());
+    expect(await sites.countAiVisits(['example.com', 'none.com'], '2000-01-01')).toEqual(new Map([['example.com', 2]]));
+    expect(await sites.countAiVisits(['example.com'], '2999-01-01')).toEqual(new Map());
+    expect(await sites.countAiVisits([], '2000-01-01')).toEqual(new Map());
   });
 
   test('a site is due by its schedule, the one that has waited longest first', async () => {

@@ -76,7 +76,7 @@ export function trafficContract(open: () => Promise<Store>): void {
 
   test('the requests of AI crawlers are summed by day, for every logged day, until the day is deleted', async () => {
     const { db, traffic, add } = await openOwned();
-    const sums = async () => [...(await new SiteStore(db).countPageRequests(KEY, DAY))];
+    const sums = async () => [...(await new SiteStore(db).countPageRequests([DOMAIN], DAY))];
     expect(await sums()).toEqual([]);
     await add({ counts: [count({ class: 'human' })] });
     expect(await sums()).toEqual([[DOMAIN, 0]]);

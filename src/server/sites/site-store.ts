@@ -268,33 +268,30 @@ export class SiteStore {
     return new Map(rows.map(({ domain, id, status }) => [domain, { id, isRunning: status === 'running' }]));
   }
 
-  /**
-   * Returns the requests of AI crawlers from a day on for the pages of the sites that a key has published. Sites without access logs
-   * of these days are missing.
-   */
-  async countPageRequests(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#db
-      .selectFrom('published_domains')
-      .innerJoin('traffic_days', 'traffic_days.domain', 'published_domains.domain')
-      .select(({ fn }) => ['traffic_days.domain', fn.sum<number>('ai_requests').as('requests')])
-      .where('key_id', '=', keyId)
-      .where('day', '>=', firstDay)
-      .groupBy('traffic_days.domain')
-      .execute();
-    return new Map(rows.map(({ domain, requests }) => [domain, Number(requests)]));
+  /** Returns the requests of AI crawlers from a day on for the pages of some domains. Those without access logs of these days are missing. */
+  countPageRequests(domains: readonly string[], firstDay: string): Promise<ReadonlyMap<string, number>> {
+    return sumByDomain(
+      domains,
+      this.#db
+        .selectFrom('traffic_days')
+        .select(({ fn }) => ['domain', fn.sum<number>('ai_requests').as('requests')])
+        .where('domain', 'in', domains)
+        .where('day', '>=', firstDay)
+        .groupBy('domain'),
+    );
   }
 
-  /** Returns the visits of AI crawlers from a day on to the hosted files that a key has published. */
-  async countAiVisits(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#db
-      .selectFrom('published_domains')
-      .innerJoin('visit_days', 'visit_days.domain', 'published_domains.domain')
-      .select(({ fn }) => ['visit_days.domain', fn.sum<number>('visits').as('visits')])
-      .where('key_id', '=', keyId)
-      .where('day', '>=', firstDay)
-      .groupBy('visit_days.domain')
-      .execute();
-    return new Map(rows.map(({ domain, visits }) => [domain, Number(visits)]));
+  /** Returns the visits of AI crawlers from a day on to the hosted files of some domains. */
+  countAiVisits(domains: readonly string[], firstDay: string): Promise<ReadonlyMap<string, number>> {
+    return sumByDomain(
+      domains,
+      this.#db
+        .selectFrom('visit_days')
+        .select(({ fn }) => ['domain', fn.sum<number>('visits').as('requests')])
+        .where('domain', 'in', domains)
+        .where('day', '>=', firstDay)
+        .groupBy('domain'),
+    );
   }
 
   /**
@@ -328,6 +325,14 @@ export class SiteStore {
   }
 }
 
+async function sumByDomain(
+  domains: readonly string[],
+  sums: { execute(): Promise<{ readonly domain: string; readonly requests: number }[]> },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = domains.length === 0 ? [] : await sums.execute();
+  return new Map(rows.map(({ domain, requests }) => [domain, Number(requests)]));
+}
+
 /** Rolls back the transaction that would make a list too long. */
 class ListFull extends Error {}
 
@@ -356,7 +361,6 @@ function selectAudit(
       .where('audit.kind', '=', sql.lit('live'))
       .where('audit.status', '=', sql.lit(status))
       .orderBy('audit.finished_at', 'desc')
-      .orderBy('audit.id')
       .limit(1)
       .offset(before)
   );

@@ -6,7 +6,7 @@ import type { AuditQueue } from '../audits/audit-queue.ts';
 import type { Batches } from '../audits/batches.ts';
 import type { AuditStore, RequestedByKey } from '../audits/store/audit-store.ts';
 import type { SiteSchedule } from '../store/database.ts';
-import { type AiVisits, type SiteQuery, type SortedSite, selectSites } from './select-sites.ts';
+import { type SiteQuery, type SortedSite, selectSites } from './select-sites.ts';
 import type { Removal, SiteRow, SiteStore } from './site-store.ts';
 
 /** Maximum number of sites in the list of a key. */
@@ -84,21 +84,15 @@ export class Sites {
   async list(keyId: string, query: SiteQuery, now: number): Promise<SitePage> {
     const { sites } = this.#context.shown;
     const firstDay = plusDays(utcDay(new Date(now).toISOString()), 1 - VISIT_DAYS);
-    const [rows, files, pageRequests] = await Promise.all([
-      sites.list(keyId),
-      sites.countAiVisits(keyId, firstDay),
-      sites.countPageRequests(keyId, firstDay),
-    ]);
-    const findVisits = (domain: string) => ({ file: files.get(domain) ?? 0, pages: pageRequests.get(domain) ?? null });
-    const selected = selectSites(
-      rows.map((row) => toSorted(row, findVisits)),
-      query,
-    );
+    const rows = (await sites.list(keyId)).map(toSorted);
+    const isByVisits = query.sort.endsWith('visits');
+    const selected = selectSites(isByVisits ? await this.#withVisits(rows, firstDay) : rows, query);
     const pages = Math.max(1, Math.ceil(selected.length / SITES_PER_PAGE));
     const page = Math.min(Math.max(1, query.page), pages);
-    const shown = selected.slice((page - 1) * SITES_PER_PAGE, page * SITES_PER_PAGE);
-    const domains = shown.map(({ domain }) => domain);
-    const [trends, unfinished] = await Promise.all([
+    const onPage = selected.slice((page - 1) * SITES_PER_PAGE, page * SITES_PER_PAGE);
+    const domains = onPage.map(({ domain }) => domain);
+    const [shown, trends, unfinished] = await Promise.all([
+      isByVisits ? onPage : this.#withVisits(onPage, firstDay),
       sites.listTrends(domains, TREND_POINTS),
       sites.findUnfinished(domains),
     ]);
@@ -113,6 +107,20 @@ export class Sites {
       page,
       pages,
     };
+  }
+
+  async #withVisits(rows: readonly SortedSite[], firstDay: string): Promise<SortedSite[]> {
+    const { sites } = this.#context.shown;
+    const published = rows.filter(({ isPublished }) => isPublished).map(({ domain }) => domain);
+    const [files, pages] = await Promise.all([
+      sites.countAiVisits(published, firstDay),
+      sites.countPageRequests(published, firstDay),
+    ]);
+    return rows.map((row) =>
+      row.isPublished
+        ? { ...row, aiVisits: { file: files.get(row.domain) ?? 0, pages: pages.get(row.domain) ?? null } }
+        : row,
+    );
   }
 
   /**
@@ -134,10 +142,7 @@ export class Sites {
   /** Returns the domains of all pages of the list of a key that a query selects. */
   async select(keyId: string, query: SiteQuery): Promise<readonly string[]> {
     const rows = await this.#context.sites.list(keyId);
-    return selectSites(
-      rows.map((row) => toSorted(row, () => null)),
-      query,
-    ).map(({ domain }) => domain);
+    return selectSites(rows.map(toSorted), query).map(({ domain }) => domain);
   }
 
   /** Removes domains from the list of a key. Published ones stay in it. @returns how many were removed */
@@ -206,12 +211,12 @@ export class Sites {
   }
 }
 
-function toSorted(row: SiteRow, findVisits: (domain: string) => AiVisits | null): SortedSite {
-  const { newest, previousScore, isPublished, domain } = row;
+function toSorted(row: SiteRow): SortedSite {
+  const { newest, previousScore } = row;
   return {
     ...row,
     change: newest === null || previousScore === null ? null : newest.score - previousScore,
-    aiVisits: isPublished ? findVisits(domain) : null,
+    aiVisits: null,
   };
 }
 
