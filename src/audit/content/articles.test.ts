@@ -115,6 +115,11 @@ describe('the author of a page', () => {
       '',
       '<meta name=coauthor content="Ines Marlow"><meta name=author-url content="Ines Marlow">',
     ],
+    [
+      'by the maker of a template',
+      '',
+      '<meta name=author content="Mark Otto, Jacob Thornton, and Bootstrap contributors">',
+    ],
     ['by an account that nobody named', '<p class=author> By admin </p>', '<meta name=author content=" Admin ">'],
     [
       'by an address',
@@ -202,6 +207,15 @@ test.each([
   ['an account', 'Автор: Администратор', false],
   ['a co-author in Russian', 'Соавтор: Анна', false],
   ['no byline in Danish', 'En del af Dansk Industri', false],
+  ['a date with a label', 'Open House: 16 January 2026', false],
+  ['a German date with a label', 'Letzte Aktualisierung: 9. März 2026', false],
+  ['a way', 'By Ferry From Kirkwall', false],
+  ['a German motto', 'Von Müllern für Bäcker', false],
+  ['two authors', 'By Ines Marlow and Jan Holt', true],
+  ['a team', 'Written by our team', false],
+  ['a line without capitals', 'written by ines marlow', true],
+  ['Danish editors', 'Skrevet af redaktionen', false],
+  ['Polish editors', 'Autor: Redakcja', false],
 ])('a byline in %s: %j', (_, text, expected) => {
   expect(hasNamedAuthor(pageWith(`<h1>Title</h1><p>${text}</p>`))).toBe(expected);
 });

@@ -16,5 +16,7 @@ export const TEMPLATE_DEFAULTS = readJson(
     products: Texts,
     /** Names of sites. */
     names: Texts,
+    /** Authors in the meta elements of a template. */
+    authors: Texts,
   }),
 );

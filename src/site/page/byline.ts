@@ -1,5 +1,5 @@
 import { BYLINES } from '../../data/read/languages.ts';
-import { isNoName } from './template-defaults.ts';
+import { isDefaultAuthor, isNoName } from './template-defaults.ts';
 import { writtenDates } from './written-date.ts';
 
 /** Characters of a line that are read. */
@@ -14,6 +14,8 @@ const NOBODY = new RegExp(
 const TITLES = String.raw`(?:(?:Dr|Prof)\.?\s){0,2}`;
 /** A name of two to four words: `Ines Marlow`, `Jan van der Berg`. */
 const NAME = String.raw`\p{Lu}[\p{L}'’.-]{0,30}(?:\s(?:\p{Ll}{1,3}\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}){1,3}`;
+/** Words that no name has after its first: `By Ferry From Kirkwall`, `Von Müllern für Bäcker`. */
+const NOT_IN_NAME = /\s(?:from|to|via|only|with|for|für|mit|aus|pour|sur|par)(?!\p{L})/iu;
 const NAME_ALONE = new RegExp(`^${NAME}$`, 'u');
 /** `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`. The name is its first group. */
 const PREPOSITION = new RegExp(
@@ -80,13 +82,21 @@ export function namesAuthor(text: string): boolean {
   const isAuthor =
     written?.[1] !== undefined &&
     !isNobody(written[1]) &&
+    !NOT_IN_NAME.test(written[1]) &&
     !CREDIT.test(start.slice(0, written.index)) &&
     !isInSentence(start, written.index, start.slice(written.index + written[0].length));
   if (isAuthor) return true;
   const isPlain = isAscii(start);
   if (!isPlain && NAMES.some((pattern) => pattern.test(start))) return true;
   const label = isPlain ? ASCII_LABEL : LABEL;
-  return start.matchAll(label).some(([, labelled = '']) => !isNobody(labelled));
+  return start
+    .matchAll(label)
+    .some(([all, labelled = '']) => !isNobody(labelled) && !isCommonNoun(all, labelled, start));
+}
+
+/** Returns whether what follows a verb without a colon is no name, since the line has capitals elsewhere: `Written by our team`. */
+function isCommonNoun(label: string, name: string, line: string): boolean {
+  return !/[:：／|｜＝]/.test(label) && /^\p{Ll}/u.test(name) && /\p{Lu}/u.test(line);
 }
 
 /** A verb of writing before the preposition: `Posted by `, `geschrieben von `. */
@@ -110,7 +120,8 @@ export function isByline(text: string): boolean {
 /** Returns whether a line has a name and a date, and nothing else: `Ines Marlow, 3 June 2026`, `3.6.2026 | Ines Marlow`. */
 function isNameAndDate(line: string): boolean {
   const [date] = writtenDates(line);
-  if (date === undefined) return false;
+  // A label of the date: `Open House: 16 January 2026`.
+  if (date === undefined || /[:：]\s*$/.test(line.slice(0, date.start))) return false;
   const around = [line.slice(0, date.start), line.slice(date.end)].map((part) =>
     part.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, ''),
   );
@@ -122,5 +133,5 @@ function isNameAndDate(line: string): boolean {
 export function isNobody(value: string): boolean {
   const name = value.trim().slice(0, READ);
   const bare = name.replace(LEAD, '');
-  return NOBODY.test(name) || NOBODY.test(bare) || isNoName(bare);
+  return NOBODY.test(name) || NOBODY.test(bare) || isNoName(bare) || isDefaultAuthor(bare);
 }

@@ -7,6 +7,7 @@ const PARTS = new Set(TEMPLATE_DEFAULTS.titleParts);
 const HEADINGS = new Set(TEMPLATE_DEFAULTS.headings);
 const PRODUCTS = new Set(TEMPLATE_DEFAULTS.products);
 const NAMES = new Set(TEMPLATE_DEFAULTS.names);
+const AUTHORS = new Set(TEMPLATE_DEFAULTS.authors);
 const { descriptions } = TEMPLATE_DEFAULTS;
 
 /** Titles that say only that it is the home page, or which number a page has: `Startseite`, `Page 2`. */
@@ -85,4 +86,9 @@ export function isNoName(text: string): boolean {
 /** Returns whether a text is the name that a framework or platform gives to a new site. */
 export function isDefaultName(name: string): boolean {
   return NAMES.has(plain(name));
+}
+
+/** Returns whether a text is the author that a template names in the head of every page. */
+export function isDefaultAuthor(name: string): boolean {
+  return AUTHORS.has(plain(name));
 }
