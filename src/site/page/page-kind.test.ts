@@ -490,6 +490,7 @@ test.each([
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
   ['/faq', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'FAQPage' })],
+  ['/rye-bread', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Recipe' })],
   ['/%', ''],
 ])('%s is nothing in particular with %s', (path, html) => {
   expect(readKind(path, html)).toBe('other');

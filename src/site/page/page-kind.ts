@@ -35,7 +35,7 @@ const PRODUCT_TYPES = wordSet('Product ProductGroup ProductModel IndividualProdu
 const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog OfferCatalog');
 const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
-const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
+const OTHER_TYPES = wordSet('FAQPage QAPage AboutPage ProfilePage ItemPage CheckoutPage Recipe JobPosting');
 
 /** What tools for search engines write on every page. Where a page is an article, they say so beside it. */
 const PAGE_TYPES = new Set(['WebPage']);

@@ -20,7 +20,11 @@ const NO_TITLE = new RegExp(
 const FILE_NAME = /^(?:(?:img|dsc[fn]?|pxl|vid|mvi|image|screenshot)[-_ ]?\d{3}|\d{8})[-_ \d]*$/;
 
 /** What a script prints in place of a value that is missing, and what a server calls a folder without an index. */
-const NO_VALUE = /^(?:\[object object\]|undefined|null|nan)$|^(?:index of|directory listing for) \//;
+const NO_VALUE =
+  /^(?:\[object object\]|undefined|null|nan)$|^(?:index of|directory listing for) \/|^translation missing:|^\[missing ".+" translation\]$/;
+
+/** The key of a text that a translation lacks: `pages.mill.title`. */
+const TITLE_KEY = /^[a-z]\w*(?:\.\w+)+\.title$/;
 
 /** Separators between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
@@ -41,6 +45,7 @@ export function isDefaultTitle(title: string): boolean {
     TITLES.has(text) ||
     NO_TITLE.test(text) ||
     CODE.test(text) ||
+    TITLE_KEY.test(text) ||
     isFiller(text) ||
     FILE_NAME.test(parts[0] ?? '') ||
     parts.some((part) => PARTS.has(part) || NO_VALUE.test(part))

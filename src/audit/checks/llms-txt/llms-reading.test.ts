@@ -91,3 +91,13 @@ test('a link that is refused to us, or was never asked for, does not count', () 
   expect(judgeLinks([...fine, ...silent, ...dead])).toEqual({ counted: 5, dead, notCounted: 3 });
   expect(judgeLinks([])).toEqual({ counted: 0, dead: [], notCounted: 0 });
 });
+
+test.each([
+  ['http://localhost:4321/tours/', true],
+  ['http://app/tours/', true],
+  ['http://harbour.test/tours/', true],
+  ['https://www.harbour.example/tours/', false],
+])('a link to %s that was never asked for is dead: %s', (url, isDead) => {
+  const link = createExchange(url, { failure: 'guard' });
+  expect(judgeLinks([link]).dead).toEqual(isDead ? [link] : []);
+});

@@ -64,12 +64,23 @@ export interface JudgedLinks {
   readonly notCounted: number;
 }
 
-/** A link that is refused to us may be open to others, and one that we never requested proves nothing: neither counts. */
+/**
+ * A link that is refused to us may be open to others, and one that we never requested proves nothing: neither counts, unless its host is
+ * known to the network of its author alone.
+ */
 export function judgeLinks(links: readonly Exchange[]): JudgedLinks {
-  const counted = links.filter((link) => availability(link) !== 'refused' && !isInconclusive(link));
+  const counted = links.filter(
+    (link) => (availability(link) !== 'refused' && !isInconclusive(link)) || hasPrivateName(link),
+  );
   return {
     counted: counted.length,
     dead: counted.filter((link) => availability(link) !== 'present'),
     notCounted: links.length - counted.length,
   };
+}
+
+/** Returns whether the host of a link has one label or a name for private use: `localhost`, `app:3000` (RFC 6761, RFC 6762). */
+function hasPrivateName({ url }: Exchange): boolean {
+  const { hostname = '' } = URL.parse(url) ?? {};
+  return /^[^.[]+$|\.(?:localhost|local|test|invalid)$/.test(hostname);
 }

@@ -25,7 +25,7 @@ export const questions = {
     weight: 1,
     inShort:
       'llms.txt follows the format that its convention gives, and its links work. Without the file, nothing is earned.',
-    must: 'Its first content is an H1 with a name (a quarter). Under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (a quarter). It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx (half). Links that refused this audit, or that it could not request, do not count. Without a file, nothing is earned.',
+    must: 'Its first content is an H1 with a name (a quarter). Under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (a quarter). It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx (half). Links that refused this audit, or that it could not request, do not count, except those to private names such as localhost, which are dead. Without a file, nothing is earned.',
     evidence: {
       grade: 'D',
       says: 'The convention defines the format, and its reference parser rejects other lines. The effect of dead links was not measured.',

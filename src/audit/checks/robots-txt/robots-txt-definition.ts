@@ -53,7 +53,7 @@ export const questions = {
     means: 'Crawlers do not find the list of your pages.',
     weight: 1,
     inShort: 'robots.txt names the sitemap by its whole address. Crawlers cannot use a relative one.',
-    must: 'Every Sitemap line holds an absolute http or https URL, and one leads to a sitemap if the site has one: a line that names another site does not.',
+    must: 'Every Sitemap line holds an absolute http or https URL, and one leads to a sitemap if the site has one: a line that names another site does not. One that leads to a missing file or a web page costs points in the check of the sitemap.',
     evidence: {
       grade: 'A',
       says: 'Google documents that a Sitemap line holds a complete URL, with scheme and host.',

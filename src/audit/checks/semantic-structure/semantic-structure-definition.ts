@@ -35,7 +35,7 @@ export const questions = {
     means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
     inShort: 'Long pages have at least two headings that divide the text. More earn nothing more.',
-    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
+    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. Headings with fewer than five words below them, all others standing above, do not count. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages with more headings had more influence on answers; only their length was controlled for. With more controls, pages with unusually many headings had fewer citations. So two headings are enough here, and more earn nothing.',

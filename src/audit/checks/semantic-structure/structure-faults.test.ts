@@ -92,8 +92,11 @@ test.each([
   ['two h1', '<h1>A</h1><p>a<h1>B</h1><p>b', false],
   ['an h1 and one h2', '<h1>A</h1><p>a<h2>B</h2><p>b', false],
   ['empty headings', '<h1>A</h1><p>a<h2></h2><p>b<h2> </h2><p>c', false],
+  ['headings after the text', '<h1>A</h1><p>a<p>b<h2>Share this page</h2><h2>Leave a comment</h2>', false],
+  ['headings before the text', '<h1>A</h1><h2>B</h2><h2>C</h2><p>a', true],
 ])('a page with %s is divided: %j is %s', (_, html, passes) => {
-  expect(judgeSubheadings(createPage(`<main>${html}</main>`)).passes).toBe(passes);
+  const text = html.replaceAll('<p>', '<p>The tide turns at noon, ');
+  expect(judgeSubheadings(createPage(`<main>${text}</main>`)).passes).toBe(passes);
 });
 
 test.each([

@@ -93,14 +93,30 @@ export function judgeH1({ exchange, facts, kind }: Page, ofSite: readonly string
   return { passes: isTruncated(facts, 'headings'), seen: observe(exchange, seen) };
 }
 
+/** Minimum number of words below the headings after the text, such as “Share this page”, that divide it. */
+const SECTION_WORDS = 5;
+
 /** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const headings = withText(facts);
   const first = headings.find(({ level, notOfPage }) => level === 1 && notOfPage === undefined);
-  const found = headings.filter((heading) => heading.inMain && heading !== first).length;
+  const inMain = headings.filter((heading) => heading.inMain && heading !== first).length;
+  const found = Math.max(0, inMain - countHeadingsBelow(facts));
   const note = `${count(runningSize(facts), 'word')} of running text with ${count(found, 'heading')} in the main content besides the first h1.`;
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
+
+/** Returns the number of headings that have next to no text below them, since all of it stands above. */
+function countHeadingsBelow({ blocks }: PageFacts): number {
+  let words = 0;
+  let headings = 0;
+  for (const block of blocks.toReversed()) {
+    if (block.kind !== 'heading') words += textSize(block);
+    else if (words < SECTION_WORDS) headings++;
+    if (words >= SECTION_WORDS) break;
+  }
+  return headings;
+}
 
 /** Minimum average length of several articles that mark the main content, in characters: about 40 words. Teasers are shorter. */
 const ARTICLE_LENGTH = 200;

@@ -65,13 +65,16 @@ describe('an entity with the url of another site', () => {
   const url = 'https://www.other.example/';
   const home = pageAt(`${ORIGIN}/`, '<p>Text</p>');
   const of = (type: string) => jsonLd({ '@type': type, name: 'Harbour', url });
+  const SCRIPT = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Harbour","url":"${url}"}</script>`;
 
   test.each(['WebSite', 'Organization'])('does not identify the site on a further page: %s', (type) => {
     expect(findIdentity([home, of(type)], ORIGIN, nothing)).toBeNull();
   });
 
-  test('may run the site on the home page, where a WebSite lacks its own url', () => {
-    expect(findIdentity([of('Organization')], ORIGIN, nothing)?.missing).toEqual([]);
+  test('may run the site on a home page that names it, where a WebSite lacks its own url', () => {
+    const named = pageAt(`${ORIGIN}/`, `<title>Harbour tours</title>${SCRIPT}<p>Text</p>`);
+    expect(findIdentity([named], ORIGIN, nothing)?.missing).toEqual([]);
+    expect(findIdentity([of('Organization')], ORIGIN, nothing)?.missing).toEqual(['url']);
     expect(findIdentity([of('WebSite')], ORIGIN, nothing)?.missing).toEqual(['url']);
   });
 

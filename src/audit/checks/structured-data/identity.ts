@@ -1,4 +1,5 @@
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
+import { listH1s } from '../../../site/page/page-labels.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
 import { best, type Described, missingProperties, namedAuthors } from '../../content/articles.ts';
 import { isOfAnyPage } from '../../content/terms.ts';
@@ -30,7 +31,8 @@ export function isSchemaOrg(node: StructuredNode): boolean {
  * Returns who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
  * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
  * lacks least. A name that is a platform's host name, or that of a kind of page such as “About”, is none. An entity that is nested anywhere counts if its url is the home page.
- * An entity of a further page whose url is of another site is that of another, and a WebSite with such a url lacks its own.
+ * An entity of a further page whose url is of another site is that of another. A WebSite with such a url lacks its own, as does an
+ * entity that neither title nor h1 of the home page name, such as the agency that built the site.
  * Left out are other stubs nested under `brand` and the like, and a Person who is only credited with a work.
  *
  * @param pages the home page first
@@ -53,13 +55,14 @@ export function findIdentity(
       const representsSite = mayRepresentSite(node, referring);
       const url = firstText(node.properties['url']);
       const isForeign = isOfAnotherSite(url, origin);
-      // On the home page, an organization may have its own site elsewhere; elsewhere it is another one.
+      // On the home page, an organization may have its own site elsewhere if the page names it; on a further page it is another one.
       if (i > 0 && isForeign) return [];
       const namesSite = referring.some((property) => NAMES_THE_SITE.has(property)) || isHomeUrl(url, origin);
       if (!representsSite && !(node.nested && namesSite)) return [];
       const described = listMissing(node, ['name', 'url']);
-      const lacking = isForeign && isWebSite(node) && !described.includes('url') ? [...described, 'url'] : described;
       const name = firstText(node.properties['name']) ?? '';
+      const isOfOther = isForeign && (isWebSite(node) || !isNamedOn(page, name));
+      const lacking = isOfOther && !described.includes('url') ? [...described, 'url'] : described;
       // Themes write the title of the page there.
       const isTitle = isOfAnyPage(name, 1) || (isWebSite(node) && !isNamedAlike);
       const isNamed = !isPlatformHost(name) && !isTitle;
@@ -71,6 +74,13 @@ export function findIdentity(
     });
   });
   return best(candidates.filter((one) => !one.isOnlyNamedElsewhere)) ?? best(candidates);
+}
+
+/** Returns whether the title or h1 of a page has a word of a name. */
+function isNamedOn({ facts }: Page, name: string): boolean {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const shown = [...facts.titles, ...listH1s(facts)].flatMap(({ text }) => words(text));
+  return words(name).some((word) => shown.some((one) => one.includes(word) || word.includes(one)));
 }
 
 /** Number of names of one WebSite, on as many pages, that are titles of these pages. A few languages may have names of their own. */
