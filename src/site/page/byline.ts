@@ -17,14 +17,19 @@ const NAME = String.raw`\p{Lu}[\p{L}'’.-]{0,30}(?:\s(?:\p{Ll}{1,3}\s){0,2}\p{L
 /** Words that no name has after its first: `By Ferry From Kirkwall`, `Von Müllern für Bäcker`. */
 const NOT_IN_NAME = /\s(?:from|to|via|only|with|for|für|mit|aus|pour|sur|par)(?!\p{L})/iu;
 const NAME_ALONE = new RegExp(`^${NAME}$`, 'u');
-/** `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`. The name is its first group. */
+/** Words before a name, as sites write them: `by`, `By`, `BY`. */
+const SPELLED = (words: readonly string[]) =>
+  joinAlternatives([
+    ...new Set(words.flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1), word.toUpperCase()])),
+  ]);
+/**
+ * `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`, `This page was written by Ines Marlow`. The name is its first group. Another word
+ * before the preposition names other work: `Photos by`, `Opened by`.
+ */
 const PREPOSITION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${BYLINES.prepositions.join('|')})(?:\s|:\s?)${TITLES}(${NAME})`,
+  String.raw`(?<![\p{L}\p{N}])(?:${SPELLED(BYLINES.beginnings)}|(?<!\p{Ll}\s)(?:${BYLINES.prepositions.join('|')}))(?:\s|:\s?)${TITLES}(${NAME})`,
   'u',
 );
-/** What stands before the name of somebody who did other work for the page: `Photos by `, `Übersetzt von `. */
-const CREDIT =
-  /(?<!\p{L})(?:photo|foto|pictur|imag|immagin|bild|afbeelding|illustr|dessin|draw|translat|übersetz|tradu|tradott|vertaal|design|diseñ|power|music|video|taken|shot)\p{L}*\s$/iu;
 /** `作者：王小明`, `Автор: Олена Коваль`, `بقلم …`. The name is its first group. */
 const LABEL = labelPattern(BYLINES.labels, BYLINES.words);
 /** The same for texts of ASCII letters. */
@@ -38,11 +43,6 @@ const NAMES = BYLINES.names.map(
     ),
 );
 
-/** Words before a name, as sites write them: `by`, `By`, `BY`. */
-const SPELLED = (words: readonly string[]) =>
-  joinAlternatives([
-    ...new Set(words.flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1), word.toUpperCase()])),
-  ]);
 const BEFORE_NAME = SPELLED([...BYLINES.prepositions, ...BYLINES.words, ...BYLINES.beginnings]);
 /** A line that begins with an author, and goes on with a date or a remark or not at all: `By: Ines Marlow, harbour master`. */
 const BYLINE = new RegExp(
@@ -79,12 +79,7 @@ export function namesAuthor(text: string): boolean {
   const start = text.slice(0, READ);
   if (isNameAndDate(start)) return true;
   const written = PREPOSITION.exec(start);
-  const isAuthor =
-    written?.[1] !== undefined &&
-    !isNobody(written[1]) &&
-    !NOT_IN_NAME.test(written[1]) &&
-    !CREDIT.test(start.slice(0, written.index)) &&
-    !isInSentence(start, written.index, start.slice(written.index + written[0].length));
+  const isAuthor = written?.[1] !== undefined && !isNobody(written[1]) && !NOT_IN_NAME.test(written[1]);
   if (isAuthor) return true;
   const isPlain = isAscii(start);
   if (!isPlain && NAMES.some((pattern) => pattern.test(start))) return true;
@@ -97,16 +92,6 @@ export function namesAuthor(text: string): boolean {
 /** Returns whether what follows a verb without a colon is no name, since the line has capitals elsewhere: `Written by our team`. */
 function isCommonNoun(label: string, name: string, line: string): boolean {
   return !/[:：／|｜＝]/.test(label) && /^\p{Ll}/u.test(name) && /\p{Lu}/u.test(line);
-}
-
-/** A verb of writing before the preposition: `Posted by `, `geschrieben von `. */
-const WRITTEN = new RegExp(String.raw`(?:${joinAlternatives([...BYLINES.words, ...BYLINES.beginnings])})\s?$`, 'iu');
-
-/** Returns whether a preposition and a name stand within a sentence: `The marking of Sharrows dem Verkehr hilft.` */
-function isInSentence(line: string, at: number, after: string): boolean {
-  const goesOn = /^\s\p{Ll}{3}/u.test(after) && /[.!?]$/.test(line.trimEnd());
-  const before = line.slice(0, at);
-  return goesOn && /\p{L}\s$/u.test(before) && !WRITTEN.test(`${before}${/^\p{L}+/u.exec(line.slice(at))?.[0] ?? ''}`);
 }
 
 /** Returns whether a line is a byline and little else: of an author, or of a name and a date. */

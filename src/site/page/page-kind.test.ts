@@ -339,6 +339,9 @@ test.each([
 
 test.each([
   ['/reservierung.html', '<h1>Tisch reservieren</h1><form></form>', 'contact'],
+  ['/online-booking.html', '<h1>Visit us</h1><form></form>', 'contact'],
+  ['/the-tide-book', '<h1>The tide book</h1>', 'other'],
+  ['/de/meinungen', '<h1>Kategorie: Meinungen</h1><article><p>text</article>', 'listing'],
   ['/book-now', `<h1>Book a berth</h1>${TEXT.repeat(4)}`, 'other'],
   ['/tides/book', `<h1>The book of tides</h1>${TEXT.repeat(4)}`, 'other'],
   ['/it/scrivici', '<link rel=alternate hreflang=en href=/en/contact><h1>Scrivici</h1>', 'contact'],

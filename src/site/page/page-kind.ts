@@ -101,7 +101,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
   const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
-  const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
+  const isBooking = (isNamedBy(segments, BOOKING) || isOfBooking(segments)) && isShortIndex(facts);
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
   if (
     isBooking ||
@@ -120,6 +120,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
     const isWhole = (PRODUCT.has(last) || ARTICLES.has(last)) && isCatalogue(facts);
     return isEmptyIndex(facts) || isWhole ? 'other' : 'listing';
   }
+  if (segments.length > 0 && isNamedCategory(facts)) return 'listing';
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
   // One guide by itself may be a tour of the site.
@@ -180,6 +181,12 @@ function isLegalPath(segments: readonly string[]): boolean {
 
 function isContactPath(segments: readonly string[]): boolean {
   return isNamedBy(segments, CONTACT);
+}
+
+/** Returns whether a part of the last segment names a form for a visit: `online-booking`. A book may be read. */
+function isOfBooking(segments: readonly string[]): boolean {
+  const parts = segments.at(-1)?.split('-') ?? [];
+  return parts.length > 1 && parts.some((part) => part !== 'book' && BOOKING.has(part));
 }
 
 /**
@@ -286,6 +293,12 @@ function isIndex(segments: readonly string[]): boolean {
   if (PRODUCT.has(last) && last.length > 2) return true;
   if (COLLECTIONS.has(before)) return true;
   return (before === 'page' && /^\d+$/.test(last)) || PERIOD.test(segments.slice(-3).join('/'));
+}
+
+/** Returns whether the h1 is that of a category, an author or an archive: `Category: Boats`. */
+function isNamedCategory(facts: PageFacts): boolean {
+  const [word = '', name] = listH1s(facts)[0]?.text.split(/\s?[:：]/) ?? [];
+  return name !== undefined && COLLECTIONS.has(word.trim().toLowerCase());
 }
 
 /** Collections that are divided into further ones. */
