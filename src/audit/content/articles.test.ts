@@ -49,6 +49,16 @@ describe('the article of a page', () => {
     expect(findArticle(jsonLd(data), nothing)?.missing).toEqual(missing);
   });
 
+  test.each([
+    ['/page', true],
+    ['https://staging.example.com/page.html', true],
+    ['https://www.example.com/', true],
+    ['https://www.example.com/another', false],
+  ])('with the url %s is of this page: %s', (url, isOwn) => {
+    const data = { '@type': 'BlogPosting', ...ARTICLE, author: 'Ines Marlow', url };
+    expect(findArticle(jsonLd(data), nothing) !== null).toBe(isOwn);
+  });
+
   test('is no WebPage', () => {
     expect(findArticle(jsonLd({ '@type': 'WebPage', ...ARTICLE, author: 'Ines' }), nothing)).toBeNull();
   });

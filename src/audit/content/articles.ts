@@ -1,5 +1,6 @@
 import { DATES } from '../../data/read/languages.ts';
 import { isByline, isNobody, namesAuthor } from '../../site/page/byline.ts';
+import { isOfOtherPage } from '../../site/page/declared-urls.ts';
 import { isMachineDate, isWordOfWriting } from '../../site/page/page-date.ts';
 import type { StructuredNode, TextBlock } from '../../site/page/page-facts.ts';
 import { ARTICLE_TYPES } from '../../site/page/schema-types.ts';
@@ -74,12 +75,15 @@ export interface Described {
 
 /**
  * The article that the page is, best described node first: Article or a subtype, with what of headline, datePublished
- * and author it lacks. A datePublished that cannot be read as a date is none. Null when no node of the page is an Article.
+ * and author it lacks. A datePublished that cannot be read as a date is none. Null when no node of the page is an Article; one with the url of
+ * another page is that page's.
  */
 export function findArticle(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
   const { nodes } = page.facts.structuredData;
   const listMissing = missingProperties(nodes, isPlaceholder);
-  const articles = nodes.filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)));
+  const articles = nodes.filter(
+    (node) => node.types.some((type) => ARTICLE_TYPES.has(type)) && !isOfOtherPage(node, page.facts),
+  );
   return best(
     articles.map((node) => {
       const missing = listMissing(node, ['headline', 'datePublished', 'author']);

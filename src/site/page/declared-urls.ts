@@ -1,6 +1,7 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import { parseUrl } from '../../values/web-url.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { PageFacts, StructuredNode } from './page-facts.ts';
+import { pageKey } from './page-url.ts';
 
 /** A canonical URL that a page declares. */
 export interface DeclaredCanonical {
@@ -77,4 +78,19 @@ function parseRefresh(text: string): { readonly seconds: number; readonly href: 
   const quote = value.startsWith('"') ? '"' : value.startsWith("'") ? "'" : null;
   const href = (quote === null ? value : (value.slice(1).split(quote, 1)[0] ?? '')).trim();
   return href === '' ? null : { seconds: Number(digits), href };
+}
+
+/** Returns whether a node of structured data has the url of another page: not that of this one, of its canonical or of a home page. */
+export function isOfOtherPage({ properties }: StructuredNode, { url, canonicals, metas }: PageFacts): boolean {
+  const named = properties['url']?.find((value) => typeof value === 'string');
+  const path = named === undefined ? null : pathKey(named, url);
+  if (path === null || path === '') return false;
+  const ofPage = metas.flatMap(({ key, content }) => (key === 'og:url' ? content : []));
+  return ![url, ...canonicals.flatMap((one) => one.url ?? []), ...ofPage].some((one) => pathKey(one, url) === path);
+}
+
+/** Returns the key of a URL without its host, which may be that of a staging site. */
+function pathKey(url: string, base: string): string | null {
+  const parsed = URL.parse(url, base);
+  return parsed === null ? null : pageKey(`http://_${parsed.pathname}${parsed.search}`).slice(1);
 }

@@ -1,5 +1,6 @@
 import { DATES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
+import { isOfOtherPage } from './declared-urls.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { notOfTeasers, teaserBlocks } from './teasers.ts';
 import { monthNumber, singleDates, type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
@@ -18,10 +19,10 @@ export interface PageDate {
 const PROPERTIES = ['datePublished', 'dateCreated', 'dateModified'] as const;
 /** Types whose dates belong to a thing that the page shows, or to what visitors wrote. */
 const OTHER_THINGS = wordSet(
-  'Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication',
+  'ImageObject MediaObject Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication',
 );
 /** Types that may be the page itself. Inside another type, their dates belong to a thing that the page shows. */
-const NESTED_THINGS = wordSet('Review UserReview CriticReview VideoObject AudioObject ImageObject MediaObject');
+const NESTED_THINGS = wordSet('Review UserReview CriticReview VideoObject AudioObject');
 
 /** Names of meta elements for the date of publication, in lower case without punctuation. */
 const PUBLISHED = wordSet(
@@ -125,10 +126,10 @@ export function datingLines(facts: PageFacts): ReadonlySet<TextBlock> {
 }
 
 function structuredDate(
-  { structuredData }: PageFacts,
+  facts: PageFacts,
   wanted: readonly (typeof PROPERTIES)[number][] = PROPERTIES,
 ): PageDate | null {
-  const nodes = structuredData.nodes.filter((node) => !isOfAnotherThing(node));
+  const nodes = facts.structuredData.nodes.filter((node) => !isOfAnotherThing(node) && !isOfOtherPage(node, facts));
   for (const property of wanted) {
     for (const { properties, line } of nodes) {
       for (const value of properties[property] ?? []) {

@@ -52,7 +52,7 @@ export const questions = {
     weight: 1,
     inShort:
       'The structured data of each article gives its headline, date and author. Articles without it lose their share.',
-    must: 'Article-like pages of 50 words or more have an Article, or a subtype, with headline, datePublished and author. The points are proportional to the share of these pages that pass.',
+    must: 'Article-like pages of 50 words or more have an Article, or a subtype, with headline, datePublished and author. One with the url of another page, other than the home page, is that page’s. The points are proportional to the share of these pages that pass.',
     evidence: {
       grade: 'B',
       says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that Article markup helps it to show better titles and dates in search results, and no effect on AI answers.',
