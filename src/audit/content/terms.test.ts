@@ -24,6 +24,7 @@ test.each([
   ['ko', '카페를 카페는', ['카페를']],
   ['ja', '検潮儀の設置', ['検潮儀', '設置']],
   ['ar', 'القياس قياس', ['القياس']],
+  ['und', 'रोटी', ['रोटी']],
   ['und', 'הפוליגרף, פוליגרף', ['הפוליגרף']],
 ])('%s: %s', (language, text, expected) => expect(terms(language, text)).toEqual(expected));
 
@@ -42,6 +43,14 @@ test.each([
   ['можно', 'возможности', false],
   ['tide', 'gauge', false],
   ['設置', '方法', false],
+  ['الأسعار', 'أسعارنا', true],
+  ['للمنتجات', 'المنتجات', true],
+  ['الطحين', 'حين', false],
+  ['הקמח', 'בקמח', true],
+  ['הקמחים', 'חים', false],
+  ['вода', 'воду', true],
+  ['цена', 'цены', true],
+  ['вода', 'водка', false],
 ])('%s and %s are one term: %s', (a, b, expected) => {
   expect(isSameTerm(a, b)).toBe(expected);
   expect(isSameTerm(b, a)).toBe(expected);

@@ -7,7 +7,8 @@ const HAN_CHARACTER = /^\p{sc=Han}$/u;
 const HANGUL = /\p{sc=Hangul}/u;
 /** French and Italian articles: `l’eau`, `dell’acqua`. */
 const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
-const MARKS = /\p{M}/gu;
+/** Accents, and the points of Hebrew and Arabic. The vowel signs of other scripts are letters of a word. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
 /** Words that name the kind of a page, or greet, or announce a page about the site, rather than name its subject. */
 const OF_ANY_PAGE: ReadonlySet<string> = new Set(TITLES.ofAnyPage);
@@ -22,8 +23,12 @@ const ACRONYM = /^\p{Lu}{2}$/u;
 const EQUAL_BEGINNING = 5;
 /** Maximum number of letters of an ending behind the last word of a compound. */
 const ENDING = 2;
-/** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
-const FIRST_HEBREW = '\u0590';
+const SEMITIC = /^[\p{sc=Hebrew}\p{sc=Arabic}]/u;
+/** Articles and particles that are written together with the next word: `بالمدينة`, `הקמח`. */
+const PARTICLES = /^(?:[وف]?(?:[بك]?ال|لل)(?=\p{L}{2})|[وفبل](?=\p{L}{4})|[והבלמכש](?=\p{L}{3}))/u;
+const CYRILLIC = /^\p{sc=Cyrillic}/u;
+/** The last vowel of a word, which its cases replace: `вода`, `воду`. */
+const LAST_VOWEL = /(?<=.{3})[аеёиоуыэюяіїє]$/u;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
@@ -85,15 +90,20 @@ function toTerm(segment: string, { language, stopWords }: LanguagePack): string 
  * attached particle. There is no stemming: words that begin alike count as one, in the page's favour.
  */
 export function isSameTerm(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const [one, other] = [withoutParticle(a), withoutParticle(b)];
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.startsWith(short)) return true;
   if (CJK.test(short)) return long.includes(short);
   if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
-  // `ice` is not a part of `service`. Hebrew and Arabic attach particles to short words too.
-  const leastPart = short < FIRST_HEBREW ? LEAST_LETTERS + 1 : LEAST_LETTERS;
-  // Inside a word, a short term is not the word of a compound: Russian `можно` in `возможности`.
-  if (short.length >= leastPart && long.includes(short)) {
-    if (short.length > leastPart + 1 || long.length - long.lastIndexOf(short) - short.length <= ENDING) return true;
+  if (CYRILLIC.test(short) && short.replace(LAST_VOWEL, '') === long.replace(LAST_VOWEL, '')) return true;
+  // Inside a word, a short term is not the word of a compound: `ice` in `service`, Russian `можно` in `возможности`.
+  if (short.length > LEAST_LETTERS && long.includes(short) && !SEMITIC.test(short)) {
+    if (short.length >= EQUAL_BEGINNING + 1 || long.length - long.lastIndexOf(short) - short.length <= ENDING)
+      return true;
   }
   return short.length >= EQUAL_BEGINNING && long.startsWith(short.slice(0, EQUAL_BEGINNING));
+}
+
+function withoutParticle(term: string): string {
+  return term > '\u0590' && SEMITIC.test(term) ? term.replace(PARTICLES, '') : term;
 }

@@ -31,7 +31,7 @@ import {
   UNCOVERED,
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
-import { HiddenUses, isApart, type Reading } from './hidden-uses.ts';
+import { HiddenUses, isApart, isWindow, type Reading } from './hidden-uses.ts';
 import { memoized } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 
@@ -197,9 +197,13 @@ export class ContextReader {
       (hidden !== null && hidden.toLowerCase() !== 'until-found') || DISPLAY_NONE.test(attributes.get('style') ?? '');
     const isAriaHidden = attributes.get('aria-hidden')?.trim().toLowerCase() === 'true';
     if (!isUnseen && !isAriaHidden) return;
-    if (isApart(element, attributes)) element.context |= HIDDEN | APART;
+    if (isApart(element, attributes) && !this.#isOpenedWindow(attributes)) element.context |= HIDDEN | APART;
     else if (this.#hidden.isOpened(attributes)) return;
     else this.#readHidden(element, attributes, isUnseen);
+  }
+
+  #isOpenedWindow(attributes: Attributes): boolean {
+    return isWindow(attributes) && this.#hidden.isOpened(attributes);
   }
 
   #readHidden(element: OpenElement, attributes: Attributes, isUnseen: boolean): void {
@@ -224,7 +228,7 @@ export class ContextReader {
     } else if (role === 'list' || role === 'listitem') {
       element.listPart = LIST_PARTS.has(name) ? null : role === 'list' ? 'ul' : 'li';
     } else if (role === 'dialog' || role === 'alertdialog') {
-      element.context |= CONTROL;
+      if (!this.#isOpenedWindow(attributes)) element.context |= CONTROL;
     } else if (role === 'main' && name !== 'main') {
       this.landmarks.main++;
       element.context = (element.context & ~(CHROME | HEADER | ASIDE)) | MAIN;

@@ -31,6 +31,17 @@ test('what a control of the page opens is shown', () => {
   expect(readPage(html, URL).text).toBe('1\na\nc');
 });
 
+test.each([
+  ['button data-bs-toggle=modal data-bs-target="#more"', 'class="modal fade" id=more aria-hidden=true', 'a\nb'],
+  ['a href="#more"', 'role=dialog id=more', 'a\nb'],
+  ['a href="#search-modal"', 'class=modal id=search-modal aria-hidden=true', 'a'],
+  ['a href="#other"', 'class="modal fade" id=more aria-hidden=true', 'a'],
+])('by the control %s, a window with %s is shown: %j', (control, attributes, text) => {
+  expect(readPage(`<main><p>a</p><${control}></a></button><div ${attributes}><p>b</p></div></main>`, URL).text).toBe(
+    text,
+  );
+});
+
 test('a dialog that a control opens is shown, and one that scripts open is not', () => {
   const dialog = '<button command=show-modal commandfor=more>More</button><dialog id=more><p>b</p></dialog>';
   expect(readPage(`<main>a${dialog}<dialog>c</dialog></main>`, URL).text).toBe('a\nb');

@@ -61,6 +61,17 @@ export class HiddenUses {
   }
 }
 
+/** Names of windows, and of those whose text is not the page's. */
+const WINDOW = /(?:^|[\s_-])(?:modal|dialog|lightbox|popup)(?:[\s_-]|$)/i;
+const OTHER_WINDOW = /menu|nav|search|cart|log-?in|sign-?(?:in|up)|cookie|consent|newsletter|subscribe/i;
+
+/** Returns whether an element is a window of text by its role or class. */
+export function isWindow(attributes: Attributes): boolean {
+  const names = `${attributes.get('id') ?? ''} ${attributes.get('class') ?? ''}`;
+  const isNamed = attributes.get('role')?.trim().toLowerCase() === 'dialog' || WINDOW.test(names);
+  return isNamed && !OTHER_WINDOW.test(names);
+}
+
 /** Returns whether a hidden element is a menu, a dialog, a message or an icon: no part of the text, shown or hidden. */
 export function isApart({ type }: OpenElement, attributes: Attributes): boolean {
   if (type.name === 'main') return false;

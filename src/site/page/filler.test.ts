@@ -29,6 +29,9 @@ test.each([
   'Dies ist ein Typoblindtext. An ihm kann man sehen, ob alle Buchstaben da sind.',
   'この文章はダミーです。文字の大きさ、量、字間、行間等を確認するために入れています。',
   '1064_2_img_0907_2 1063_2_img_0883_1',
+  'Fatal error: Uncaught TypeError: count() expects a list in /srv/www/tides.php:12 Stack trace: #0 {main}',
+  'Warning: Undefined variable $tide in /srv/www/tides.php on line 12',
+  'Traceback (most recent call last): File "tides.py", line 12, in <module>',
   'DSC01234.JPG',
   'It is a long established fact that a reader be distracted by the readable content of a page.',
 ])('%s is filler', (text) => {
@@ -37,6 +40,7 @@ test.each([
 
 test.each([
   'The tide is high at noon.',
+  'Warning: the pier is closed on Sundays.',
   'Lorem ipsum is the text that printers have used for centuries to show a typeface without words to read.',
   'A page with Lorem ipsum on it says nothing to anybody.',
   'Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani.',

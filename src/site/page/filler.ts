@@ -74,10 +74,14 @@ const SENTENCE = /[^.!?…。！？]+[.!?…。！？]*/gu;
 /** Minimum share of the sentences with such a phrase, in percent of the text. */
 const MOST_OF_TEXT = 50;
 
-/** Returns whether a block of text is filler: "Lorem ipsum", the sample text of a template, or names of files. */
+/** What PHP and Python print into a page when they fail: `Warning: Undefined variable $post in /srv/page.php on line 12`. */
+const PROGRAM_ERROR =
+  /^(?:(?:php )?(?:fatal error|parse error|warning|notice|deprecated): .{1,300}? in \/\S{1,200}(?: on line |:)\d|traceback \(most recent call last\))/su;
+
+/** Returns whether a block of text is filler: "Lorem ipsum", the sample text of a template, names of files, or the error of a program. */
 export function isFiller(text: string): boolean {
   const plain = text.slice(0, MAX_TEXT).toLowerCase().replaceAll('’', "'").trim();
-  if (isOfFileNames(plain)) return true;
+  if (isOfFileNames(plain) || PROGRAM_ERROR.test(plain)) return true;
   if (FILLER.some((beginning) => plain.startsWith(beginning))) return true;
   if (isOfSampleSentences(plain.slice(0, SEARCHED))) return true;
   if (!LATIN_SIGN.test(plain)) return beginsWithLatin(plain);

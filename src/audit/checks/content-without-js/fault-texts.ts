@@ -109,9 +109,11 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Write on this page what only this page is about, such as what its pictures show. If another page says the same, redirect it there.',
   },
   filler: {
-    note: 'its text is filler, such as “Lorem ipsum”, names of files or one sentence again and again',
-    ofOne: 'has filler, such as “Lorem ipsum”, names of files or one sentence again and again, instead of text',
-    ofSeveral: 'have filler, such as “Lorem ipsum”, names of files or one sentence again and again, instead of text',
+    note: 'its text is filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again',
+    ofOne:
+      'has filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again, instead of text',
+    ofSeveral:
+      'have filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again, instead of text',
     place: 'content',
     fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
   },

@@ -25,6 +25,8 @@ test.each([
   ['of filler', '<h1>Lorem ipsum dolor sit amet</h1>', false, expect.stringContaining('that of a template')],
   ['of a template and one of its own', '<h1>Hello world!</h1><h1>Tides</h1>', true, 'The h1.'],
   ['without text', '<h1> </h1>', false, expect.stringContaining('no text')],
+  ['of signs', '<h1>…</h1>', false, expect.stringContaining('no text')],
+  ['of an editor', '<h1>Untitled</h1>', false, expect.stringContaining('that of a template')],
   ['with a picture of its words', '<h1><img src="/title.png" alt="Tides of May"></h1>', true, 'The h1.'],
   ['that is a logo in a link', '<h1><a href="/"><img src="/a.png" alt="Tide Ltd"></a></h1>', false, LOGO],
   ['that is a logo in a link around it', '<a href="/de/"><h1><img src="/a.png" alt="Tide"></h1></a>', false, LOGO],

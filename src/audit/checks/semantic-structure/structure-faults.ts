@@ -22,9 +22,9 @@ const CUT_WHERE_THEY_END: ReadonlySet<TextBlock['kind']> = new Set([
   'preformatted',
 ]);
 
-/** The headings with text, wherever they are. */
+/** The headings with a letter or digit, wherever they are. */
 export function withText(facts: PageFacts): readonly Heading[] {
-  return facts.headings.filter(({ text }) => text.trim() !== '');
+  return facts.headings.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
 /** Returns the length of a page's text in words, without lists, tables and code: they need no headings. */
