@@ -23,6 +23,7 @@ function detectFrom(body: string, headers: Record<string, string> = {}, builderF
 }
 
 test.each([
+  ['<script src="flutter_bootstrap.js" async></script>', 'flutter'],
   ['<meta name="generator" content="WordPress 6.8">', 'wordpress'],
   ['<meta name="generator" content="WordPress.com">', 'wordpress_com'],
   ['<script>var jimdoData = {};</script>', 'jimdo'],

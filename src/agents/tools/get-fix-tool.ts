@@ -65,7 +65,7 @@ function findFix(record: AuditRecord, name: string): ToolOutput<z.input<typeof F
     }),
     instruction: site.words(fix.instruction),
     where: placeToFix(fix, linesToFix(fix, stack, site.origin), stack),
-    stack: { builder: BUILDER_NAMES[stack.builder], server: SERVER_NAMES[stack.server] },
+    stack: { builder: BUILDER_NAMES[stack.builder] ?? null, server: SERVER_NAMES[stack.server] ?? null },
     lines,
     ask_owner: task.ask,
     proofs: [...new Map(proofs.map((proof) => [proof.command, proof])).values()],

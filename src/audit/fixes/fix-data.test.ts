@@ -4,7 +4,7 @@ import { FIX_PLACES, SNIPPET_NAMES } from './fix.ts';
 import { BUILDER_NAMES, SERVER_NAMES } from './places.ts';
 
 test('the data on fixes is of stacks, places and changes that exist', () => {
-  const stacks = [...Object.keys(BUILDER_NAMES), ...Object.keys(SERVER_NAMES)];
+  const stacks = [...Object.keys(BUILDER_NAMES), ...Object.keys(SERVER_NAMES), 'unknown'];
   for (const [stack, { places = {}, snippets = {} }] of Object.entries(FIXES)) {
     expect(stacks).toContain(stack);
     expect(FIX_PLACES).toEqual(expect.arrayContaining(Object.keys(places)));

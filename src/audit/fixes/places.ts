@@ -1,4 +1,5 @@
 import { FIXES } from '../../data/read/fixes.ts';
+import { STACKS } from '../../data/read/stacks.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FixPlace } from './fix.ts';
 
@@ -15,46 +16,5 @@ export function hasOwnPlaces({ builder }: Stack): boolean {
   return builder !== 'unknown' && FIXES[builder]?.places?.['page_template'] !== undefined;
 }
 
-/** Names of what pages are made with; null when it does not show. */
-export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = {
-  wordpress: 'WordPress',
-  nextjs: 'Next.js',
-  nuxt: 'Nuxt',
-  nuxt2: 'Nuxt 2',
-  astro: 'Astro',
-  starlight: 'Starlight (Astro)',
-  hugo: 'Hugo',
-  jekyll: 'Jekyll',
-  shopify: 'Shopify',
-  wix: 'Wix',
-  webflow: 'Webflow',
-  hexo: 'Hexo',
-  gatsby: 'Gatsby',
-  mkdocs: 'MkDocs',
-  sphinx: 'Sphinx',
-  docusaurus: 'Docusaurus',
-  vitepress: 'VitePress',
-  eleventy: 'Eleventy',
-  squarespace: 'Squarespace',
-  wordpress_com: 'WordPress.com',
-  jimdo: 'Jimdo',
-  ghost: 'Ghost',
-  drupal: 'Drupal',
-  joomla: 'Joomla',
-  typo3: 'TYPO3',
-  angular: 'Angular',
-  create_react_app: 'Create React App',
-  vite: 'Vite',
-  unknown: null,
-};
-
-/** The server software; null when the responses do not show it. */
-export const SERVER_NAMES: Readonly<Record<Stack['server'], string | null>> = {
-  nginx: 'nginx',
-  apache: 'Apache',
-  cloudflare: 'Cloudflare',
-  vercel: 'Vercel',
-  netlify: 'Netlify',
-  github_pages: 'GitHub Pages',
-  unknown: null,
-};
+/** Names of what pages are made with, and of the server software; none for `unknown`. */
+export const { builders: BUILDER_NAMES, servers: SERVER_NAMES } = STACKS;

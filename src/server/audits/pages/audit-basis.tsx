@@ -10,8 +10,8 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
   const { report, requestedAt, startedAt, finishedAt } = audit;
   const { pages, stack, rubricVersion } = report;
   const names = [
-    BUILDER_NAMES[stack.builder] === null ? null : `built with ${BUILDER_NAMES[stack.builder]}`,
-    SERVER_NAMES[stack.server] === null ? null : `served by ${SERVER_NAMES[stack.server]}`,
+    BUILDER_NAMES[stack.builder] === undefined ? null : `built with ${BUILDER_NAMES[stack.builder]}`,
+    SERVER_NAMES[stack.server] === undefined ? null : `served by ${SERVER_NAMES[stack.server]}`,
   ].filter((name) => name !== null);
   return (
     <Section id="basis" title="Basis of this audit" class="stack">
