@@ -18,5 +18,11 @@ export const TEMPLATE_DEFAULTS = readJson(
     names: Texts,
     /** Authors in the meta elements of a template. */
     authors: Texts,
+    /** Words where a value belongs, without signs around them. */
+    leftovers: Texts,
+    /** Hosts of examples: RFC 2606 §3, and what themes ship with. */
+    exampleHosts: Texts,
+    /** Words of “Lorem ipsum” and of generators of more of it. Real Latin shares the short ones. */
+    latin: Texts,
   }),
 );

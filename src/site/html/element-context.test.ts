@@ -25,6 +25,16 @@ describe('a date in the footer of an article', () => {
   });
 });
 
+test('elements without an end tag that have the content in them are named, and make no landmark', () => {
+  const page = read('<div>\n<nav>Menu<nav>\n<article>Text</article></div><footer>a</footer>');
+  expect(page.unclosed).toEqual([
+    { text: 'nav', line: 2 },
+    { text: 'nav', line: 2 },
+  ]);
+  expect(page.landmarks.nav).toBe(0);
+  expect(read('<div><nav>Menu</div><article>Text</article>').unclosed).toEqual([]);
+});
+
 describe('what an element is called', () => {
   test('says nothing of html and body', () => {
     const page = read('<html class=author hidden><body class="cookie-banner" id=byline role=dialog>text');

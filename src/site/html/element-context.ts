@@ -79,6 +79,11 @@ export interface NamedUse {
 const NO_USE: NamedUse = { isByline: false, isDate: false, isControl: false };
 
 const LIST_PARTS = wordSet('ul ol menu dl li dt');
+/** Elements around the content of a page. */
+const FRAME = wordSet('nav header footer aside');
+
+/** Names of those without an end tag that have a part of the content in them, by the offset of the start tag. Found only once a page was read. */
+export type UnclosedElements = Map<number, string>;
 
 const findMeaning = memoized(classMeaning);
 
@@ -87,15 +92,20 @@ const findMeaning = memoized(classMeaning);
  *
  * An `<aside>` is excluded from the main text of most pages, as in Readability and trafilatura. A `<header>` in main,
  * article or section belongs to that content (HTML-AAM: there it is not a banner), as does one below the h1, and a `<footer>` in a
- * blockquote, which names the source. A `<main>` is never part of an unclosed nav or footer around it. A button in a heading is text of
+ * blockquote, which names the source. A `<main>` is never part of an unclosed nav or footer around it, nor is what a nav, header, footer or
+ * aside without an end tag contains where the page's article, footer or h1 is in it. A button in a heading is text of
  * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them. So are those that hide
  * what a control of the page opens.
  */
 export class ContextReader {
   readonly #reading: Reading;
   readonly #hidden: HiddenUses;
+  readonly #html: string;
+  readonly #unclosed: UnclosedElements;
   /** True after an h1 outside the header of the page. */
   #sawTitle = false;
+  /** Offset of the last article or footer, or of the last h1 in a menu or aside. */
+  #lastContent = 0;
   readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
     main: 0,
     article: 0,
@@ -104,15 +114,27 @@ export class ContextReader {
     footer: 0,
   };
 
-  constructor(html: string, reading: Reading) {
+  /** @param unclosed what an earlier reading found; this one adds to it */
+  constructor(html: string, reading: Reading, unclosed: UnclosedElements) {
     this.#reading = reading;
     this.#hidden = new HiddenUses(html);
+    this.#html = html;
+    this.#unclosed = unclosed;
+  }
+
+  /** Takes the end of an element, by a tag that ends at `at`. */
+  closed({ type: { name }, start }: OpenElement, at: number): void {
+    if (start >= this.#lastContent || !FRAME.has(name)) return;
+    const tag = this.#html.lastIndexOf('<', at - 1);
+    if (this.#html.slice(tag + 1, at).toLowerCase() !== `/${name}`) this.#unclosed.set(start, name);
   }
 
   /** Sets context, block kind, heading level and id of an element. Returns what its class and id name. */
   read(element: OpenElement, parent: OpenElement, attributes: Attributes): NamedUse {
     const { type } = element;
-    element.context = (element.context & ~NAMED) | (CONTEXTS[type.id] ?? 0);
+    element.context &= ~NAMED;
+    if (this.#unclosed.has(element.start)) return NO_USE;
+    element.context |= CONTEXTS[type.id] ?? 0;
     if (type.name === 'a' && isPageLink(attributes.get('href'), parent)) element.context |= LINK;
     if (type.name === 'template') this.#readTemplate(element, parent, attributes);
     else if (type.name === 'noscript' && this.#reading === 'all') {
@@ -138,6 +160,7 @@ export class ContextReader {
         element.context = (parent.context & ~(CHROME | HEADER | ASIDE | NAMED)) | MAIN;
         return;
       case 'article':
+        this.#lastContent = element.start;
         this.landmarks.article++;
         element.context &= ~CONTENT_FOOTER;
         return;
@@ -155,9 +178,11 @@ export class ContextReader {
         if (!this.#sawTitle) element.context |= HEADER;
         return;
       case 'h1':
+        if ((parent.context & (CHROME | ASIDE)) !== 0) this.#lastContent = element.start;
         this.#sawTitle ||= (parent.context & (CHROME | HEADER | ASIDE)) === 0;
         return;
       case 'footer':
+        this.#lastContent = element.start;
         if ((parent.context & QUOTATION) !== 0) return;
         if (!isInContent) this.landmarks.footer++;
         else if ((parent.context & CHROME) === 0) element.context |= CONTENT_FOOTER;

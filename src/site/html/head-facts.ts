@@ -52,6 +52,8 @@ export class HeadFacts {
   #isTransaction = false;
   #isClosed = false;
   #end: { readonly cause: string | null; readonly start: number } | null = null;
+  /** What ends it for readers that run no scripts. */
+  #noscriptEnd: { readonly cause: string; readonly start: number } | null = null;
 
   constructor(log: TextLog) {
     this.#log = log;
@@ -62,8 +64,9 @@ export class HeadFacts {
     return this.#end === null;
   }
 
-  /** Takes any element, until the head ends. The content of noscript and template ends no head. */
+  /** Takes any element, until the head ends. The content of noscript and template ends no head where scripts run. */
   sawElement({ type: { name }, start }: OpenElement, parent: OpenElement): void {
+    if (parent.type.name === 'noscript' && !IN_HEAD.has(name)) this.#noscriptEnd ??= { cause: name, start };
     if (IN_HEAD.has(name) || !isAroundHead(parent)) return;
     this.#end = { cause: this.#isClosed || BODY.has(name) ? null : name, start };
   }
@@ -128,6 +131,7 @@ export class HeadFacts {
     | 'isTransaction'
     | 'titles'
     | 'headEnd'
+    | 'noscriptEnd'
     | 'metas'
     | 'canonicals'
     | 'hreflangs'
@@ -149,7 +153,8 @@ export class HeadFacts {
         text: log.usualText(title, MAX_TITLE),
         line: lines.at(title.start),
       })),
-      headEnd: this.#end === null ? null : { cause: this.#end.cause, line: lines.at(this.#end.start) },
+      headEnd: this.#end && { cause: this.#end.cause, line: lines.at(this.#end.start) },
+      noscriptEnd: this.#noscriptEnd && { cause: this.#noscriptEnd.cause, line: lines.at(this.#noscriptEnd.start) },
       metas: this.#metas.facts(unread, ({ start, ...meta }) => ({ ...meta, line: lines.at(start) })),
       canonicals: this.#canonicals.facts(unread, reference),
       hreflangs: this.#hreflangs.facts(unread, (link) => ({ ...reference(link), hreflang: link.hreflang.trim() })),

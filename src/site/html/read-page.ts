@@ -4,7 +4,7 @@ import { NONE_UNREAD } from './bounded-facts.ts';
 import { ContentFacts } from './content-facts.ts';
 import { NOT_RENDERED, SVG } from './context-bits.ts';
 import { DateFacts } from './date-facts.ts';
-import { ContextReader } from './element-context.ts';
+import { ContextReader, type UnclosedElements } from './element-context.ts';
 import { byType } from './element-types.ts';
 import { HeadFacts } from './head-facts.ts';
 import type { Reading } from './hidden-uses.ts';
@@ -38,11 +38,18 @@ const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 't
  * @param html the decoded page
  * @param url the absolute URL that it was served from
  * @param reading what it is read for. Default: the text that readers are shown
+ * @param unclosed what a first reading finds
  */
-export function readPage(html: string, url: string, reading: Reading = 'shown'): PageFacts {
-  const reader = new PageReader(html, url, reading);
+export function readPage(
+  html: string,
+  url: string,
+  reading: Reading = 'shown',
+  unclosed: UnclosedElements = new Map(),
+): PageFacts {
+  const known = unclosed.size;
+  const reader = new PageReader(html, url, reading, unclosed);
   const notFollowed = readMarkup(html, reader);
-  return reader.facts(notFollowed);
+  return unclosed.size > known ? readPage(html, url, reading, unclosed) : reader.facts(notFollowed);
 }
 
 /** An open script element, and the offsets of its content. */
@@ -57,6 +64,7 @@ class PageReader implements MarkupHandler {
   readonly #html: string;
   readonly #url: string;
   readonly #reading: Reading;
+  readonly #unclosed: UnclosedElements;
   readonly #contexts: ContextReader;
   readonly #log: TextLog;
   readonly #text: TextExtractor;
@@ -70,11 +78,12 @@ class PageReader implements MarkupHandler {
   /** Resolves against the base element as far as it is known. */
   #urls: UrlResolver;
 
-  constructor(html: string, url: string, reading: Reading) {
+  constructor(html: string, url: string, reading: Reading, unclosed: UnclosedElements) {
     this.#html = html;
     this.#url = url;
     this.#reading = reading;
-    this.#contexts = new ContextReader(html, reading);
+    this.#unclosed = unclosed;
+    this.#contexts = new ContextReader(html, reading, unclosed);
     this.#urls = new UrlResolver(url, null);
     this.#log = new TextLog(html);
     this.#text = new TextExtractor(html, this.#log);
@@ -103,6 +112,7 @@ class PageReader implements MarkupHandler {
 
   closed(element: OpenElement, at: number): void {
     if (element.type.name === 'head') this.#head.closedHead();
+    this.#contexts.closed(element, at);
     this.#text.closed(element, at);
   }
 
@@ -136,6 +146,7 @@ class PageReader implements MarkupHandler {
       htmlLength: this.#html.length,
       ...this.#head.facts(page),
       landmarks: this.#contexts.landmarks,
+      unclosed: [...this.#unclosed].map(([start, text]) => ({ text, line: lines.at(start) })),
       text: own.blocks.map(({ text }) => text).join('\n'),
       textLength: own.textLength,
       inMainLength: main.inMainLength,
@@ -201,7 +212,10 @@ class PageReader implements MarkupHandler {
       if (kind === 'json-ld') {
         this.#structured.readJsonLd(script.start, script.end);
         this.#shell.readStructuredData(script.start, script.end);
-      } else this.#shell.readScript(script.start, script.end, kind);
+      } else {
+        this.#structured.readOther(script.start, script.end);
+        this.#shell.readScript(script.start, script.end, kind);
+      }
     });
   }
 }

@@ -1,33 +1,8 @@
 import { FILLER, FILLER_PHRASES } from '../../data/read/languages.ts';
+import { TEMPLATE_DEFAULTS } from '../../data/read/template-defaults.ts';
 
 /** Words of `Lorem ipsum` and of generators of more of it. Real Latin shares the short ones. */
-const LATIN = new Set(
-  `lorem ipsum dolor sit amet consectetur consetetur sadipscing adipiscing adipisicing elit elitr sed do diam nonumy eiusmod
-  eirmod tempor incididunt invidunt ut labore et dolore magna aliqua aliquyam erat voluptua enim ad minim veniam quis nostrud
-  exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit voluptate velit esse
-  cillum eu fugiat nulla pariatur excepteur sint occaecat cupidatat non proident sunt culpa qui officia deserunt mollit anim id
-  est laborum at vero eos accusam justo duo dolores rebum stet clita kasd gubergren no sea takimata sanctus vestibulum
-  pellentesque curabitur vivamus phasellus praesent suspendisse maecenas mauris nullam donec aenean integer morbi fusce quisque
-  proin etiam nunc nam cras aliquam lectus ligula tellus turpis tortor vitae viverra volutpat vulputate venenatis varius
-  ultrices ultricies tristique tincidunt sollicitudin semper sapien rutrum rhoncus quam purus pulvinar porttitor porta placerat
-  pharetra orci ornare odio nibh neque metus mattis massa malesuada luctus lobortis lacus laoreet interdum imperdiet hendrerit
-  habitant habitasse gravida fermentum felis faucibus facilisis euismod egestas efficitur dui dictum dapibus cursus convallis
-  congue blandit bibendum auctor augue arcu ante accumsan ac a vel si tempus sem nec elementum sagittis libero lacinia eget per
-  suscipit risus mi class aptent taciti sociosqu litora torquent conubia nostra inceptos himenaeos iaculis aliquet feugiat
-  mollis ullamcorper sodales dignissim facilisi scelerisque condimentum urna fringilla potenti primis posuere cubilia curae
-  molestie pede nisl consectetuer leo eleifend hac platea dictumst fames senectus netus natoque penatibus magnis dis parturient
-  montes nascetur ridiculus mus pretium vehicula eros exercitationem perferendis perspiciatis eveniet iure nobis eum cum officiis
-  excepturi quasi aut quisquam eligendi itaque odit tempore quaerat dignissimos facilis nihil expedita cumque modi natus iusto
-  eaque sequi illo voluptatibus tempora veritatis ratione assumenda incidunt nostrum aliquid fuga provident praesentium rem
-  necessitatibus adipisci quidem possimus voluptas debitis sint accusantium unde sapiente aspernatur laudantium soluta quo saepe
-  ipsa dicta reiciendis nesciunt doloribus autem impedit minima maiores repudiandae ipsam obcaecati ullam totam delectus ducimus
-  voluptates molestiae harum dolorem quia voluptatem molestias magni distinctio omnis illum dolorum voluptatum quas corporis
-  quae blanditiis atque laboriosam earum consequuntur hic cupiditate quibusdam accusamus rerum error minus eius ab nemo fugit
-  quos numquam iste inventore beatae repellendus magnam recusandae quod explicabo doloremque aperiam consequatur asperiores
-  commodi optio temporibus repellat architecto mollitia similique alias tenetur deleniti porro facere maxime corrupti`
-    .trim()
-    .split(/\s+/),
-);
+const LATIN: ReadonlySet<string> = new Set(TEMPLATE_DEFAULTS.latin);
 
 /** Word beginnings of filler, which meaningful Latin has not. */
 const LATIN_SIGN =

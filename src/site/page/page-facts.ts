@@ -25,6 +25,8 @@ export interface PageFacts {
   readonly metas: readonly Meta[];
   /** Where the head ends; null when it has no end, because nothing follows that cannot be in it. */
   readonly headEnd: HeadEnd | null;
+  /** Where an element in noscript ends it for readers that run no scripts; null for none. */
+  readonly noscriptEnd: HeadEnd | null;
   /** Every `<link rel=canonical>`, in order. The Link header is the exchange's. */
   readonly canonicals: readonly Reference[];
   /** `<link rel=alternate hreflang=…>`. */
@@ -36,6 +38,8 @@ export interface PageFacts {
   /** The first h1 with text that is hidden by itself, and not by what is around it; null when there is none. */
   readonly hiddenH1: Located | null;
   readonly landmarks: Landmarks;
+  /** Names of nav, header, footer and aside elements without an end tag that have the page's article, footer or h1 in them. */
+  readonly unclosed: readonly Located[];
   /**
    * The main text by the one extractor (`main-text.ts`, `boilerplate.ts`): without script, style, template, svg,
    * noscript, hidden elements, nav, footer, dialogs and consent banners, and without asides and the page's header, unless

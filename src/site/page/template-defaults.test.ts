@@ -3,8 +3,8 @@ import {
   isCodeDescription,
   isDefaultDescription,
   isDefaultHeading,
-  isDefaultName,
   isDefaultTitle,
+  isLeftover,
   isSampleProduct,
 } from './template-defaults.ts';
 
@@ -75,7 +75,7 @@ test('headings, names and products of templates are known', () => {
     'Hello from the quay',
   ];
   expect(headings.map(isDefaultHeading)).toEqual([true, true, true, true, false]);
-  expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
+  expect(['My Store', 'My Store in Penwick'].map(isLeftover)).toEqual([true, false]);
   expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
 });
 

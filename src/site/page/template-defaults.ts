@@ -6,7 +6,7 @@ const TITLES = new Set(TEMPLATE_DEFAULTS.titles);
 const PARTS = new Set(TEMPLATE_DEFAULTS.titleParts);
 const HEADINGS = new Set(TEMPLATE_DEFAULTS.headings);
 const PRODUCTS = new Set(TEMPLATE_DEFAULTS.products);
-const NAMES = new Set(TEMPLATE_DEFAULTS.names);
+const LEFTOVERS = new Set([...TEMPLATE_DEFAULTS.names, ...TEMPLATE_DEFAULTS.leftovers]);
 const AUTHORS = new Set(TEMPLATE_DEFAULTS.authors);
 const { descriptions } = TEMPLATE_DEFAULTS;
 
@@ -29,7 +29,7 @@ const TITLE_KEY = /^[a-z]\w*(?:\.\w+)+\.title$/;
 /** Separators between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
 /** Code of a template that was not filled in. */
-const CODE = /\$\{[^}]*\}|\{\{[^}]*\}\}|<%[^%]*%>|%%[a-z_]+%%/i;
+const CODE = /\$\{[^}]*\}|\{\{[^}]*\}\}|\{%[^%]*%\}|<%[^%]*%>|%%[a-z_]+%%|^%[a-z]+_[a-z_]+%$/i;
 /** Characters that are compared. */
 const COMPARED = 300;
 
@@ -77,6 +77,11 @@ export function isDefaultHeading(heading: string): boolean {
   return CODE.test(text) || HEADINGS.has(text) || NO_VALUE.test(text) || isFiller(text);
 }
 
+/** Returns whether a text is the title of a post or page that a platform makes on a new site, such as “Hello world!”. */
+export function isSampleTitle(title: string): boolean {
+  return PARTS.has(plain(title));
+}
+
 /** Returns whether a text is the name of a sample product of a platform. */
 export function isSampleProduct(name: string): boolean {
   return PRODUCTS.has(plain(name));
@@ -88,9 +93,10 @@ export function isNoName(text: string): boolean {
   return CODE.test(name) || NO_VALUE.test(name);
 }
 
-/** Returns whether a text is the name that a framework or platform gives to a new site. */
-export function isDefaultName(name: string): boolean {
-  return NAMES.has(plain(name));
+/** Returns whether a text is what a template has for its owner to replace, such as `TODO` and `[Your company name]`, or the name of a new site. */
+export function isLeftover(text: string): boolean {
+  const bare = plain(text).replace(/^[[\]<>{}()*\s]+|[[\]<>{}()*.…\s]+$/g, '');
+  return LEFTOVERS.has(bare) || /^(?:\{\{|\{%|<%|\$\{|%%)/.test(plain(text));
 }
 
 /** Returns whether a text is the author that a template names in the head of every page. */

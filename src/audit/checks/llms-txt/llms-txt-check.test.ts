@@ -51,17 +51,20 @@ test('a dead link is quoted as the file has it, even if it redirects', () => {
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
-test('an H1 that is code of a template does not count as a name', () => {
-  const body = '# {{ site.title }}\n\n## Pages\n\n- [Tides](https://example.com/)\n';
-  const report = judge({
-    ...site(domainName('example.com')),
-    llmsTxt: createExchange(`${O}/llms.txt`, { headers, body }),
-  });
-  const questions = report.findings.find(({ key }) => key === 'llms_txt')?.questions ?? [];
-  expect(questions.find(({ id }) => id === 'format')?.observed).toContainEqual(
-    expect.objectContaining({ note: 'The H1 is what a template has in place of a name.', text: '{{ site.title }}' }),
-  );
-});
+test.each(['{{ site.title }}', '[Your site name]', 'Project Name', '%SITE_NAME%', 'undefined'])(
+  'an H1 %s does not count as a name',
+  (h1) => {
+    const body = `# ${h1}\n\n## Pages\n\n- [Tides](https://example.com/)\n`;
+    const report = judge({
+      ...site(domainName('example.com')),
+      llmsTxt: createExchange(`${O}/llms.txt`, { headers, body }),
+    });
+    const questions = report.findings.find(({ key }) => key === 'llms_txt')?.questions ?? [];
+    expect(questions.find(({ id }) => id === 'format')?.observed).toContainEqual(
+      expect.objectContaining({ note: 'The H1 is what a template has in place of a name.', text: h1 }),
+    );
+  },
+);
 
 test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';

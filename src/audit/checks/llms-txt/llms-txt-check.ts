@@ -1,6 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts';
-import { isNoName } from '../../../site/page/template-defaults.ts';
+import { isDefaultTitle, isLeftover } from '../../../site/page/template-defaults.ts';
 import { mediaType } from '../../../site/read-response.ts';
 import {
   type CheckResult,
@@ -120,7 +120,7 @@ function both(format: QuestionResult, links: QuestionResult): QuestionResult {
 /** Half for the H1, half for sections that a strict reader can read. */
 function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
   const { title: h1, problems, sections } = file;
-  const title = h1 === null || isNoName(h1.text) ? null : h1;
+  const title = h1 === null || isLeftover(h1.text) || isDefaultTitle(h1.text) ? null : h1;
   const titleSeen = (note: string) => observe(exchange, { note, line: h1?.line, text: h1?.text });
   if (title !== null && problems.length === 0) {
     return full(titleSeen(`The H1, then ${count(sections.length, 'section')} of link items only.`));

@@ -10,6 +10,12 @@ test.each([
   ['<main><h1>A</h1><h1>B</h1></main>', ['Several h1 on /: not known to be a problem.']],
   ['<main><h1>A</h1><h3>B</h3></main>', ['Heading levels are skipped on /: not known to be a problem.']],
   ['<main><h1>A</h1><h2> </h2></main>', ['Headings without text on /.']],
+  [
+    '<p>A<div><nav>B<article><h1>C</h1></article></div>',
+    [
+      'Without an end tag, so that browsers and some readers take the page’s text for a part of it: nav in line 1 of /.',
+    ],
+  ],
 ])('of %s is told, and not scored: %j', (html, notes) => {
   const home = pageAt(HOME, html, { kind: 'home' });
   expect(

@@ -15,7 +15,7 @@ import { awaiting, findFirstFix, textCause } from '../../content/raw-html.ts';
 import { uniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
-import { all, capital, ofPages, places, texts } from '../../formatting.ts';
+import { all, capital, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import { isSecondary, type Page, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './semantic-structure-definition.ts';
@@ -302,11 +302,16 @@ function notesOn(pages: readonly Page[], origin: string): string[] {
   const several = pages.filter(({ facts }) => withText(facts).filter(({ level }) => level === 1).length > 1);
   const skipped = pages.filter(({ facts }) => skipsLevel(withText(facts)));
   const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
+  const open = pages.flatMap(({ url, facts }) =>
+    facts.unclosed.map(({ text, line }) => `${text} in line ${line} of ${place(url, origin)}`),
+  );
   const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
   return texts(
     several.length > 0 && `Several h1 on ${places(several, origin)}: not known to be a problem.`,
     skipped.length > 0 && `Heading levels are skipped on ${places(skipped, origin)}: not known to be a problem.`,
     empty.length > 0 && `Headings without text on ${places(empty, origin)}.`,
+    open.length > 0 &&
+      `Without an end tag, so that browsers and some readers take the page’s text for a part of it: ${list(open)}.`,
     mains.length > 0 && `More than one main element on ${places(mains, origin)}.`,
   );
 }

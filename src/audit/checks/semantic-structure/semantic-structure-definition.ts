@@ -22,7 +22,7 @@ export const questions = {
     means: 'The main heading names the subject of the page.',
     weight: 2,
     inShort: 'Each page has a main heading with text. A page without one does not say its subject.',
-    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more, with different texts), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
+    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler, nor only a date that the title lacks. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more, with different texts), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',
@@ -50,7 +50,7 @@ export const questions = {
     weight: 1,
     inShort:
       'Each page marks where its main content is, with a main or article element. Readers can then leave out menus and footers.',
-    must: `Each judged page has a main element or an article, or the role of one. A main element with under a tenth of a text of 500 characters or more marks none. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
+    must: `Each judged page has a main element or an article, or the role of one. A main element or articles with under a tenth of a text of 500 characters or more mark none. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'In one sample of English business sites, pages with better semantic HTML were cited more.',

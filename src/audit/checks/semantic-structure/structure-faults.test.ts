@@ -52,6 +52,24 @@ test.each([
   expect(judgeH1(createPage(`<main>${html}<p>Text.</main>`, path)).passes).toBe(passes);
 });
 
+test.each([
+  ['22 Oct 2018', 'Buoys, week one', false],
+  ['22 Oct 2018', 'Log of 22 Oct 2018', true],
+  ['Notes of 22 Oct 2018', 'Buoys, week one', true],
+  ['October 2018', 'Buoys, week one', true],
+])('the h1 %s below the title %s names a subject: %s', (h1, title, passes) => {
+  expect(judgeH1(createPage(`<title>${title}</title><h1>${h1}</h1><p>Text.`)).passes).toBe(passes);
+});
+
+test('an article with next to none of the text marks no main content', () => {
+  const landmark = (inside: string) => judgeLandmark(createPage(`<article>${inside}</article><p>${words(150)}</p>`));
+  expect(landmark('<img src="/a.jpg" alt="A pier">')).toMatchObject({
+    passes: false,
+    seen: { note: 'The article element has next to none of the page’s text.' },
+  });
+  expect(landmark(words(40)).passes).toBe(true);
+});
+
 test('an h1 that most pages share names none of them but the home page', () => {
   const pages = ['/', '/a', '/b', '/c'].map((path) =>
     createPage(`<main><h1>${path === '/c' ? 'Tides' : 'Boats & ropes'}</h1><p>${path}</p></main>`, path),

@@ -2,6 +2,7 @@ import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-fact
 import { listH1s } from '../../../site/page/page-labels.ts';
 import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
 import { textSize } from '../../../site/page/words.ts';
+import { writtenDates } from '../../../site/page/written-date.ts';
 import type { PageResult } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { count } from '../../formatting.ts';
@@ -62,7 +63,10 @@ export function judgeH1({ exchange, facts, kind }: Page, ofSite: readonly string
   const h1s = withText(facts).filter(({ level }) => level === 1);
   const found = h1s.filter(({ notOfPage }) => notOfPage === undefined);
   const isDefault = (text: string) => isDefaultHeading(text) || (kind === 'home' && HOME.test(text.trim()));
-  const own = found.find(({ text }) => !isDefault(text) && (kind === 'home' || !ofSite.includes(text)));
+  const isDate = (text: string) => isOnlyDate(text) && !facts.titles.some((title) => title.text.includes(text.trim()));
+  const own = found.find(
+    ({ text }) => !isDefault(text) && !isDate(text) && (kind === 'home' || !ofSite.includes(text)),
+  );
   const [first = own] = found;
   if (first !== undefined) {
     const { line, text } = own ?? first;
@@ -71,7 +75,9 @@ export function judgeH1({ exchange, facts, kind }: Page, ofSite: readonly string
         ? 'The h1.'
         : isDefault(text)
           ? 'The h1 is that of a template, and nobody has replaced it.'
-          : 'The h1 is that of most pages: it does not name this one.';
+          : isDate(text)
+            ? 'The h1 is a date, which the title does not have: it names no subject.'
+            : 'The h1 is that of most pages: it does not name this one.';
     return { passes: own !== undefined, seen: observe(exchange, { note, line, text }) };
   }
   const empty = facts.headings.find(({ level }) => level === 1);
@@ -95,6 +101,12 @@ export function judgeH1({ exchange, facts, kind }: Page, ofSite: readonly string
 
 /** Minimum number of words below the headings after the text, such as “Share this page”, that divide it. */
 const SECTION_WORDS = 5;
+
+/** Returns whether a text is a date and no other word or number. */
+function isOnlyDate(text: string): boolean {
+  const [date] = writtenDates(text);
+  return date !== undefined && !/[\p{L}\p{N}]/u.test(`${text.slice(0, date.start)}${text.slice(date.end)}`);
+}
 
 /** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
@@ -121,21 +133,22 @@ function countHeadingsBelow({ blocks }: PageFacts): number {
 /** Minimum average length of several articles that mark the main content, in characters: about 40 words. Teasers are shorter. */
 const ARTICLE_LENGTH = 200;
 
-/** Minimum length of a text that shows a main element as empty, and maximum share of it in such an element. */
+/** Minimum length of a text that shows main and article elements as empty, and maximum share of it in such elements. */
 const LONG_TEXT = 500;
 const EMPTY_SHARE = 0.1;
 
-/** Passes where an element or a role marks the main content. An empty main element marks none. Several short articles without the h1 are teasers, and mark none. */
+/** Passes where an element or a role marks the main content. Empty elements mark none. Several short articles without the h1 are teasers, and mark none. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  const isEmpty = facts.textLength >= LONG_TEXT && facts.inMainLength < facts.textLength * EMPTY_SHARE;
+  const isEmpty = (length: number) => facts.textLength >= LONG_TEXT && length < facts.textLength * EMPTY_SHARE;
   const areTeasers =
     article > 1 && facts.articleLength < article * ARTICLE_LENGTH && !listH1s(facts).some(({ inArticle }) => inArticle);
-  const passes = (main > 0 && !isEmpty) || (article > 0 && !areTeasers) || isTruncated(facts);
+  const isOfArticles = article > 0 && !areTeasers && !isEmpty(facts.articleLength);
+  const passes = (main > 0 && !isEmpty(facts.inMainLength)) || isOfArticles || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
-    : main > 0
-      ? 'The main element has next to none of the page’s text.'
+    : main > 0 || (article > 0 && !areTeasers)
+      ? `The ${main > 0 ? 'main' : 'article'} element has next to none of the page’s text.`
       : article > 0
         ? 'There is no main element. There are several article elements, all short on average and without the h1.'
         : 'There is neither a main nor an article element.';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
-import { entityLines, findIdentity, foreignWebSite, isSchemaOrg } from './identity.ts';
+import { entityLines, findIdentity, foreignWebSite, isSchemaOrg, misnamedIdentity } from './identity.ts';
 
 const URL = 'https://www.example.com/page';
 const ORIGIN = 'https://www.example.com';
@@ -226,4 +226,15 @@ describe('the lines for a site that does not say who it is', () => {
     ['a site with a few articles', [post('Ines Marlow'), post('Ines Marlow'), other, other, other], 'identity'],
     ['a site of one page', [], 'identity'],
   ])('are those of %s', (_, pages, name) => expect(entityLines([home, ...pages])).toBe(name));
+});
+
+test.each([
+  [{ '@type': 'Organisation' }, 'Organisation'],
+  [{ '@type': 'localBusiness' }, 'localBusiness'],
+  [{ '@context': 'https://shema.org', '@type': 'Organization' }, 'https://shema.org#Organization'],
+  [{ '@context': {}, '@type': 'WebSite' }, 'https://www.example.com/WebSite'],
+  [{ '@type': 'Organization' }, undefined],
+  [{ '@type': 'WebPage' }, undefined],
+])('%j is an identity but for its name: %s', (value, type) => {
+  expect(misnamedIdentity([jsonLd({ ...NAMED, ...value })])?.type).toBe(type);
 });

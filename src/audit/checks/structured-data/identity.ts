@@ -137,6 +137,31 @@ export function foreignWebSite(
   return null;
 }
 
+/** Types of identities by what their spelling and vocabulary leave of them. */
+const NAMED_LIKE: ReadonlySet<string> = new Set([...IDENTITY_TYPES].map(withoutSpelling));
+
+/** Returns a name without its vocabulary, case and signs; an s is a z: `Organisation`, `Web Site`, `local-business`. */
+function withoutSpelling(type: string): string {
+  const [name = ''] = type.split(/[/#:]/).slice(-1);
+  return name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replaceAll('s', 'z');
+}
+
+/** Returns the first node of the pages whose type is that of an identity but for its vocabulary or spelling; null for none. */
+export function misnamedIdentity(
+  pages: readonly Page[],
+): { readonly page: Page; readonly node: StructuredNode; readonly type: string } | null {
+  for (const page of pages) {
+    for (const node of page.facts.structuredData.nodes) {
+      const type = node.types.find((one) => NAMED_LIKE.has(withoutSpelling(one)) && !IDENTITY_TYPES.has(one));
+      if (!node.nested && type !== undefined) return { page, node, type };
+    }
+  }
+  return null;
+}
+
 function mayRepresentSite(node: StructuredNode, referrers: readonly string[]): boolean {
   if (node.nested) return referrers.some((property) => SAYS_WHAT_IT_IS.has(property));
   return !(isPerson(node) && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));

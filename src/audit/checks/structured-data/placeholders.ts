@@ -1,47 +1,5 @@
-import { isDefaultName } from '../../../site/page/template-defaults.ts';
-
-/** Words that templates leave where a value belongs, compared whole and without case, signs around them dropped. */
-const WORDS = new Set([
-  'todo',
-  'tbd',
-  'tba',
-  'fixme',
-  'xxx',
-  'n/a',
-  'null',
-  'undefined',
-  'lorem ipsum',
-  'placeholder',
-  'your name',
-  'your company',
-  'your company name',
-  'your website',
-  'your site name',
-  'your business name',
-  'company name',
-  'site name',
-  'author name',
-  'site author',
-  'your name here',
-  'your organization',
-  'organization name',
-  'firstname lastname',
-  'example company',
-  'example inc',
-  'acme inc',
-]);
-
-/** Hosts of examples: RFC 2606 §3, and what themes ship with. */
-const HOSTS = [
-  'example.com',
-  'example.org',
-  'example.net',
-  'yourdomain.com',
-  'yoursite.com',
-  'yourwebsite.com',
-  'mysite.com',
-  'localhost',
-];
+import { TEMPLATE_DEFAULTS } from '../../../data/read/template-defaults.ts';
+import { isLeftover } from '../../../site/page/template-defaults.ts';
 
 /**
  * Returns whether a value of structured data is a template's leftover: `TODO`, `Your company name`, `{{ site.title }}`, a URL
@@ -51,11 +9,9 @@ const HOSTS = [
 export function isPlaceholder(value: string, domain: string): boolean {
   const text = value.trim();
   if (text.length > 200) return false;
-  const bare = text.replace(/^[[\]<>{}()*\s]+|[[\]<>{}()*.…\s]+$/g, '').toLowerCase();
-  if (WORDS.has(bare) || isDefaultName(bare)) return true;
-  if (/^(?:\{\{|\{%|<%|\$\{|%%)/.test(text)) return true;
   const host = URL.parse(text)?.hostname ?? null;
-  return host !== null && HOSTS.some((one) => isWithin(host, one) && !isWithin(domain, one));
+  const isOf = (parent: string) => host !== null && isWithin(host, parent) && !isWithin(domain, parent);
+  return isLeftover(text) || TEMPLATE_DEFAULTS.exampleHosts.some(isOf);
 }
 
 function isWithin(host: string, parent: string): boolean {

@@ -25,7 +25,7 @@ import { count, list, place, places, texts } from '../../formatting.ts';
 import { addressElsewhere } from '../../linked-pages.ts';
 import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { entityLines, findIdentity, foreignWebSite, type Identity, isSchemaOrg } from './identity.ts';
+import { entityLines, findIdentity, foreignWebSite, type Identity, isSchemaOrg, misnamedIdentity } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { definition, type QuestionId } from './structured-data-definition.ts';
 
@@ -71,7 +71,7 @@ function notRead(): QuestionResult {
 function describeFailure(entities: number, isBroken: boolean): string | null {
   if (entities > 0) return null;
   return isBroken
-    ? 'No block of structured data parses.'
+    ? 'No block of structured data can be read.'
     : 'The judged pages describe no schema.org entity in their HTML.';
 }
 
@@ -144,7 +144,7 @@ function parses(
 function brokenBlocks(pages: readonly Page[]): readonly Observation[] {
   return pages.flatMap((page) =>
     facts(page).jsonLdErrors.map(({ line, message, text }) =>
-      observe(page.exchange, { note: `A JSON-LD block that is not valid JSON: ${message}.`, line, text }),
+      observe(page.exchange, { note: `A JSON-LD block that readers cannot use: ${message}.`, line, text }),
     ),
   );
 }
@@ -152,14 +152,16 @@ function brokenBlocks(pages: readonly Page[]): readonly Observation[] {
 function repairBlocks(): Fix {
   return fixAt(
     'head',
-    'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
+    'Make the block valid JSON in a script element of the type application/ld+json: one value, straight double quotes that are not escaped, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
     { cause: 'json_ld' },
   );
 }
 
 function brokenProblem(pages: readonly Page[]): string {
   const [first] = pages.flatMap((page) => facts(page).jsonLdErrors);
-  return `The structured data is broken${first === undefined ? '' : ` at line ${first.line}`}: it is not valid JSON.`;
+  return first === undefined
+    ? 'The structured data is broken: it is not valid JSON.'
+    : `The structured data is broken at line ${first.line}: ${first.message}.`;
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
@@ -199,6 +201,18 @@ function identityResult(
       problem,
     );
   }
+  const misnamed = identity === null ? misnamedIdentity(pages) : null;
+  if (misnamed !== null) {
+    const { page, node, type } = misnamed;
+    const what = /[/:]/.test(type) ? 'not in the vocabulary of schema.org' : 'by another name than schema.org gives it';
+    const note = `This block says who the site is, but ${what}, so readers skip it.`;
+    const fix = fixAt(
+      'head',
+      'Correct the block that the evidence names, and add no second one. Its @context must be "https://schema.org", and its @type a name as schema.org spells it, such as Organization. Give it the name and url of the site.',
+    );
+    const problem = 'The structured data that says who the site is has a wrong type or context.';
+    return lost(NONE, [observe(page.exchange, { note, line: node.line, text: type })], fix, problem);
+  }
   if (identity === null) {
     const note = 'No judged page describes the site as an Organization, Person or WebSite.';
     const problem = blocks === 0 && entities === 0 ? NO_DATA : null;
@@ -211,8 +225,9 @@ function identityResult(
       'head',
       `Add ${list(missing)} to the entity that represents the site: the name as the owner writes it, the address of the home page as url. Replace any placeholder of a template.`,
     );
-    const observed = [seenAs(`The best described identity lacks ${list(missing)}.`)];
-    const problem = `The structured data about the site lacks its ${list(missing)}.`;
+    const lacks = list(missing.map((property) => (hasValue(node, property) ? `a ${property} of its own` : property)));
+    const observed = [seenAs(`The best described identity lacks ${lacks}.`)];
+    const problem = `The structured data about the site lacks ${missing.some((one) => hasValue(node, one)) ? lacks : `its ${lacks}`}.`;
     return lost(missing.length === 1 ? HALF : NONE, observed, fix, problem);
   }
   const moved = movedAddress(url, site);
@@ -298,9 +313,12 @@ const COMPLETE_ARTICLE =
   'Add what is missing to the Article that each page has, as the page itself shows it. Change the template, plugin or theme setting that writes it, and add no second Article.';
 
 /** Returns the name of a property that an article lacks. A datePublished that it has is not a date. */
-function namedProperty(property: string, { properties }: StructuredNode): string {
-  const isUnread = property === 'datePublished' && properties['datePublished']?.some((value) => value !== '') === true;
-  return isUnread ? 'a datePublished that is a date' : property;
+function namedProperty(property: string, node: StructuredNode): string {
+  return property === 'datePublished' && hasValue(node, property) ? 'a datePublished that is a date' : property;
+}
+
+function hasValue({ properties }: StructuredNode, property: string): boolean {
+  return properties[property]?.some((value) => value !== '') === true;
 }
 
 interface Seen {

@@ -17,7 +17,7 @@ export const questions = {
     means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
     weight: 1,
     inShort: 'Every block of JSON-LD on the judged pages is valid JSON. A broken block states nothing.',
-    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON, apart from marks of a comment or CDATA around it; half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
+    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON, apart from marks of a comment or CDATA around it. JSON-LD of schema.org in a script of another type counts as broken. Half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
     evidence: {
       grade: 'B',
       says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data. At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not, and in a test no crawler of an answer engine read it.',

@@ -8,6 +8,9 @@ export interface JsonFault {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL = /true|false|null/y;
 const WHITE_SPACE = /[\t\n\r ]*/y;
+/** What word processors and templates write in place of a double quote. */
+const TYPOGRAPHIC_QUOTE = /[“”„‟«»‘’‚]/;
+const ESCAPED_QUOTE = /&(?:quot|#0*34|#x0*22);/iy;
 
 /**
  * Finds the first offset where `text` is not JSON (RFC 8259): errors of JSON.parse do not always have one. Returns null for
@@ -41,9 +44,8 @@ export function findJsonFault(text: string): JsonFault | null {
       mayClose = false;
     } else if (expects === 'key') {
       if (character !== '"') {
-        const message =
-          character === '}' ? 'a comma before the closing bracket' : 'a property name in double quotes is missing';
-        return { offset: at, message };
+        const missing = 'a property name in double quotes is missing';
+        return { offset: at, message: character === '}' ? EARLY_COMMA : (quoteFault(text, at) ?? missing) };
       }
       const end = endOfString(text, at);
       if (typeof end !== 'number') return end;
@@ -71,7 +73,14 @@ function endOfScalar(text: string, at: number): number | JsonFault {
   if (text[at] === '"') return endOfString(text, at);
   const end = Math.max(skip(NUMBER, text, at), skip(LITERAL, text, at));
   if (end > at) return end;
-  return { offset: at, message: text[at] === ']' ? 'a comma before the closing bracket' : 'not a JSON value' };
+  return { offset: at, message: text[at] === ']' ? EARLY_COMMA : (quoteFault(text, at) ?? 'not a JSON value') };
+}
+
+const EARLY_COMMA = 'a comma before the closing bracket';
+
+function quoteFault(text: string, at: number): string | null {
+  if (TYPOGRAPHIC_QUOTE.test(text.charAt(at))) return 'a typographic quote stands in place of a straight one (")';
+  return skip(ESCAPED_QUOTE, text, at) > at ? 'an escaped quote (&quot;) stands in place of a plain one (")' : null;
 }
 
 function endOfString(text: string, start: number): number | JsonFault {

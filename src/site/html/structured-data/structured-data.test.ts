@@ -7,6 +7,14 @@ const script = (json: string, type = 'application/ld+json'): string => `<script 
 const jsonLd = (value: unknown) => read(script(JSON.stringify(value)));
 const SCHEMA = 'https://schema.org';
 
+test('JSON-LD of schema.org in a script of another type is broken', () => {
+  const block = `{"@context":"${SCHEMA}","@type":"Organization","name":"Tide Tours"}`;
+  const data = read(script(` [${block}]`, 'application/json'));
+  expect(data).toMatchObject({ jsonLdBlocks: 1, jsonLdBroken: 1, nodes: [] });
+  expect(data.jsonLdErrors[0]?.message).toContain('another type than application/ld+json');
+  expect(read(script('{"@context":"https://www.w3.org/ns/x"}', 'application/json')).jsonLdBlocks).toBe(0);
+});
+
 describe('JSON-LD', () => {
   it('lists a node, its nested nodes after it, values as strings', () => {
     const data = jsonLd({

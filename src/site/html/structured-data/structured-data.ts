@@ -15,6 +15,9 @@ const MAX_FAULT_TEXT = 80;
 const WRAPPER_START = /^(?:\/\/|\/\*)?[ \t]{0,9}(?:<!--|<!\[CDATA\[)[ \t]{0,9}(?:\*\/)?/;
 const WRAPPER_END = /(?:\/\/|\/\*)?[ \t]{0,9}(?:-->|\]\]>)[ \t]{0,9}(?:\*\/)?$/;
 const MAX_WRAPPER = 40;
+/** How JSON-LD of schema.org begins, and the characters in which it does. */
+const LIKE_JSON_LD = /^\s*[[{]\s*(?:\{\s*)?"@context"\s*:\s*"https?:\/\/(?:www\.)?schema\.org/;
+const BEGINNING = 200;
 
 /** Collects the entities that a page describes, in JSON-LD, Microdata and RDFa Lite. */
 export class StructuredDataReader {
@@ -72,6 +75,17 @@ export class StructuredDataReader {
     }
     if (head > 0) this.#jsonLdWrapped++;
     flattenJsonLd(parsed.value, this.#nodes, start, this.#resolve);
+  }
+
+  /** Reads the content of another script element: JSON-LD in it is a block that readers skip. */
+  readOther(start: number, end: number): void {
+    const text = this.#html.slice(start, Math.min(end, start + BEGINNING));
+    if (!LIKE_JSON_LD.test(text)) return;
+    this.#jsonLdBlocks++;
+    this.#jsonLdBroken++;
+    const message = 'its script element has another type than application/ld+json';
+    if (this.#errors.length < MAX_JSON_LD_ERRORS)
+      this.#errors.push({ offset: start, text: text.trim().slice(0, MAX_FAULT_TEXT), message });
   }
 
   facts(lines: LineIndex): StructuredData {

@@ -1,6 +1,6 @@
 import type { Attributes } from '../attributes.ts';
 import { NOT_RENDERED, SVG } from '../context-bits.ts';
-import { ContextReader } from '../element-context.ts';
+import { ContextReader, type UnclosedElements } from '../element-context.ts';
 import { type MarkupHandler, readMarkup } from '../markup.ts';
 import { DOCUMENT, type OpenElement } from '../open-element.ts';
 import { LineIndex, UrlResolver } from '../parsed-page.ts';
@@ -55,10 +55,16 @@ interface Placed {
  * @param url the absolute URL that it was served from
  * @param title the title of the page, empty for none
  */
-export function readMainTree(html: string, url: string, title: string): readonly MainNode[] {
-  const reader = new TreeReader(html, url);
+export function readMainTree(
+  html: string,
+  url: string,
+  title: string,
+  unclosed: UnclosedElements = new Map(),
+): readonly MainNode[] {
+  const known = unclosed.size;
+  const reader = new TreeReader(html, url, unclosed);
   readMarkup(html, reader);
-  return reader.mainNodes(title);
+  return unclosed.size > known ? readMainTree(html, url, title, unclosed) : reader.mainNodes(title);
 }
 
 class TreeReader implements MarkupHandler {
@@ -80,11 +86,11 @@ class TreeReader implements MarkupHandler {
   /** True when the last text ended with a link: another link begins a new word. */
   #afterLink = false;
 
-  constructor(html: string, url: string) {
+  constructor(html: string, url: string, unclosed: UnclosedElements) {
     this.#html = html;
     this.#url = url;
     this.#urls = new UrlResolver(url, null);
-    this.#contexts = new ContextReader(html, 'shown');
+    this.#contexts = new ContextReader(html, 'shown', unclosed);
     this.#text = new TextExtractor(html, new TextLog(html));
   }
 
@@ -110,6 +116,7 @@ class TreeReader implements MarkupHandler {
   }
 
   closed(element: OpenElement, at: number): void {
+    this.#contexts.closed(element, at);
     this.#text.closed(element, at);
     this.#last = null;
     if (element.isBlock) this.#before = '';

@@ -139,6 +139,14 @@ describe('mis-nested and unclosed elements', () => {
   test.each([
     ['an unclosed nav ends with its parent', '<div><nav><ul><li>no</div><p>yes</p>', 'yes'],
     ['an unclosed nav ends at main', '<nav><ul><li>no<main><p>yes</p></main>', 'yes'],
+    [
+      'a nav with a second one for its end tag',
+      '<div><nav><a href=/>no</a><nav><article>yes</article><footer>no</footer></div>',
+      'yes',
+    ],
+    ['a nav without an end tag around the h1', '<body><nav><h1>yes</h1><p>yes</p><nav>no</nav>', 'yes\nyes'],
+    ['an aside without an end tag around an article', '<aside><article>yes</article>', 'yes'],
+    ['a nav with an article and an end tag', '<nav><article>no</article></nav>yes', 'yes'],
     ['an unclosed hidden span ends with its parent', '<div><span hidden>no</div><p>yes', 'yes'],
     ['an unclosed button ends with its parent', '<div><button>no</div>yes', 'yes'],
     ['an unclosed svg ends at the first block', '<svg><path><g><p>yes', 'yes'],
