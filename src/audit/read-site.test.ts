@@ -83,7 +83,7 @@ describe('of addresses that lead to a login', () => {
     const { results, gates } = contentWithoutJs.run(site);
     expect(results.further).toMatchObject({
       share: { earned: 0, of: 6 },
-      problem: '3 of 3 further pages can be read only after a login.',
+      problem: '3 of 3 further pages can be read only with a login or a password.',
     });
     expect(gates).toHaveLength(1);
   });

@@ -325,3 +325,9 @@ test('a page with text and a request to enable JavaScript is not scripted', () =
   expect(isScripted(reading({ text: words(60), more: SHELL }))).toBe(true);
   expect(isScripted(reading({ text: words(200), links: '<a href="#/b">b</a>' }))).toBe(true);
 });
+
+test('a page that shows the password form of WordPress in place of its text is closed', () => {
+  const form = '<form action="/wp-login.php" class="post-password-form"><label>Password</label></form>';
+  expect(reading({ text: words(20), more: form })).toMatchObject({ earns: 'none', faults: ['login'] });
+  expect(reading({ text: words(60), more: form }).faults).toEqual(['little_text']);
+});

@@ -42,7 +42,7 @@ export type Fault =
   | 'framed'
   /** Next to no text, and a script that leads to another page. */
   | 'redirect'
-  /** Its address leads to a page that asks to log in. */
+  /** It asks for a login or a password. */
   | 'login'
   /** Some text, and empty elements that scripts fill with more. */
   | 'thin_shell'
@@ -244,6 +244,9 @@ function earnsNothing(fault: Fault): boolean {
   return EARNS_NOTHING.includes(fault);
 }
 
+/** The form that WordPress shows in place of a text. */
+const PASSWORD_FORM = /<form[^>]{0,200}\bclass=["']post-password-form/;
+
 /** What a page shows until a script sends its reader to another one. */
 const BESIDE_REDIRECTS: readonly ShellMarker['kind'][] = ['enable_javascript', 'placeholder'];
 
@@ -253,6 +256,7 @@ function findFault(page: Page, text: UniqueText): Fault | null {
   const { shell } = facts;
   if (page.kind !== 'home' && isClosedByLogin(page)) return 'login';
   if (textSize(text) >= ENOUGH_WORDS) return null;
+  if (textSize(text) < SOME_WORDS && PASSWORD_FORM.test(page.exchange.body ?? '')) return 'login';
   if (isSecondary(page) && textSize(text) >= FEW_WORDS && textSize(text) >= facts.fillerWords) return null;
   const isMarked = shell.markers.length > 0;
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);

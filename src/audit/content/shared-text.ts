@@ -28,8 +28,11 @@ export interface SharedText {
   isOnSeveralPages(text: string): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
   isOnMostPages(text: string): boolean;
-  /** Returns whether a part of a title is in the titles of several judged pages. */
-  isInOtherTitles(part: string): boolean;
+  /**
+   * Returns whether a part of a title is in the titles of several judged pages, as the name of a site or a section is. Where another part is in
+   * most titles, the first part of a title that no other page has is what a series of pages is about.
+   */
+  isInOtherTitles(part: string, title: string): boolean;
   /** Returns whether a part of a title is in most titles of the judged pages, three or more, as the site's name is. */
   isInMostTitles(part: string): boolean;
   /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
@@ -68,7 +71,9 @@ export function sharedText(pages: readonly [Page, ...Page[]], origin: string): S
 }
 
 function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText {
-  const titles = titleParts(pages);
+  const byTitle = Map.groupBy(pages, ({ facts }) => facts.titles[0]?.text ?? '');
+  const titles = titleParts(byTitle);
+  const isInMostTitles = (part: string) => (titles.get(part) ?? 0) >= Math.max(SEVERAL, pages.length / 2);
   const linkedEverywhere = commonLinks(pages, origin);
   const host = new URL(origin).hostname.replace(/^www\./, '');
   const name = siteIdentity(
@@ -94,8 +99,13 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     },
     isOnSeveralPages: (text) => (owners.get(text)?.length ?? 0) >= SEVERAL,
     isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(SEVERAL, pages.length / 2),
-    isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
-    isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(SEVERAL, pages.length / 2),
+    isInOtherTitles: (part, title) => {
+      const [first, ...others] = partsOfTitle(title);
+      const isOwn = byTitle.get(title)?.length === 1;
+      const isOfSeries = isOwn && part === first && !isInMostTitles(part) && others.some(isInMostTitles);
+      return (titles.get(part) ?? 0) > 1 && !isOfSeries;
+    },
+    isInMostTitles,
     linkedEverywhere,
     marksAllLinks: marksAllLinks(pages, origin),
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
@@ -136,8 +146,7 @@ function homePages(pages: readonly [Page, ...Page[]]): SharedText['isHomePage'] 
 const PAGES_OF_SITE_TITLE = 3;
 
 /** Counts the different titles that contain each part. A title that is on all pages of a site counts once for each. */
-function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
-  const titles = Map.groupBy(pages, ({ facts }) => facts.titles[0]?.text ?? '');
+function titleParts(titles: ReadonlyMap<string, readonly Page[]>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [title, owners] of titles) {
     const count = owners.length < PAGES_OF_SITE_TITLE ? 1 : owners.length;

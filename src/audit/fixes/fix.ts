@@ -4,6 +4,7 @@
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `json_ld`: a block of structured data that does not parse
  * - `head`: an element that ends the head too early
+ * - `home_canonical`: several pages name the home page as their canonical
  * - `noindex`: judged pages ask not to be indexed
  * - `links`: the links of the home page lead to no page of the site
  * - `base …`: several addresses of the site begin with the same wrong base
@@ -18,6 +19,7 @@ export type Cause =
   | 'llms_txt'
   | 'json_ld'
   | 'head'
+  | 'home_canonical'
   | 'noindex'
   | 'links'
   | `base ${string}`;

@@ -392,8 +392,9 @@ function isBreadcrumb(
 
 /** Returns the parts of a title that no other judged page has. Pages without a title of their own may have that of the home page. */
 function ownTitle(page: Page, site: SharedText): readonly string[] {
-  const parts = partsOfTitle(page.facts.titles[0]?.text ?? '');
-  return site.isHomePage(page) ? parts : parts.filter((part) => !site.isInOtherTitles(part));
+  const title = page.facts.titles[0]?.text ?? '';
+  const parts = partsOfTitle(title);
+  return site.isHomePage(page) ? parts : parts.filter((part) => !site.isInOtherTitles(part, title));
 }
 
 /** Returns whether a text contains the site's name, in one word or several, or two of its terms, or the label of its host. */

@@ -23,7 +23,7 @@ const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, booking, legal and listing pages need only 10 words. Text of other pages does not count: further articles below a second h1 that has a date or links to another page, and what three judged pages have, except on the first of them or on the page whose h1 it stands below';
 
 const HALF_PAGE =
-  'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript, or, from 50 words on, in the data of scripts (values of objects and arrays, not messages of a program). Text that a control of the page opens counts in full: tabs, details, and what a button, an onclick handler or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames or a script redirect stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.';
+  'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript, or, from 50 words on, in the data of scripts (values of objects and arrays, not messages of a program). Text that a control of the page opens counts in full: tabs, details, and what a button, an onclick handler or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames, a script redirect, a login or the password form of WordPress stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.';
 
 export const questions = {
   home: {
@@ -43,7 +43,7 @@ export const questions = {
     weight: 9,
     inShort:
       'The text of the other pages is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
-    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE} Nothing is earned where the home page links to three pages or more, and none of them exists on this host.`,
+    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE} Nothing is earned where the home page links to three pages or more, none of them exists on this host, and no other page was found.`,
     evidence: RENDERING,
   },
   links: {
@@ -85,7 +85,7 @@ export const definition = {
   questions,
   failsWhen: [
     'The home page, or at least half of the further pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
-    'The home page links to three pages or more, and none of them exists on this host.',
+    'The home page links to three pages or more, none of them exists on this host, and no other page was found.',
   ],
   neverScored: [
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',

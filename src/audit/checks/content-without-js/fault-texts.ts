@@ -88,11 +88,11 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Serve the text of a page at this address. Or let the server redirect in place of the script: with 301 or 308, or with 302 where the target depends on the reader’s language or country.',
   },
   login: {
-    note: 'its address leads to a page that asks to log in',
-    ofOne: 'can be read only after a login',
-    ofSeveral: 'can be read only after a login',
+    note: 'it asks for a login or a password in place of its text',
+    ofOne: 'can be read only with a login or a password',
+    ofSeveral: 'can be read only with a login or a password',
     place: 'page_template',
-    fix: 'Serve the text of these pages to visitors who are not logged in. What only members may read, no answer engine can quote: keep such addresses out of the sitemap.',
+    fix: 'Serve the text of these pages to visitors without a login or a password. What only members may read, no answer engine can quote: keep such addresses out of the sitemap.',
   },
   no_text: {
     note: 'it has almost no text',

@@ -25,6 +25,7 @@ describe('links to another host', () => {
   test.each([
     ['to the base of the canonical', OLD, links('https://old.example/next'), 'base https://old.example/next'],
     ['to the host of og:url', OG, links('https://old.example'), 'base https://old.example'],
+    ['to a staging host', '', links('https://staging.example.com'), 'base https://staging.example.com'],
     ['to one host of a platform', '', links('https://bakery.github.io'), 'base https://bakery.github.io'],
   ])('that all lead %s have a wrong base', (_, head, body, cause) => {
     const stranded = judged(head, body);
@@ -46,6 +47,12 @@ describe('links to another host', () => {
     ['to several platforms', '', links('https://a.github.io') + links('https://b.github.io')],
     ['to a platform, two of them', '', links('https://bakery.github.io', 2)],
   ])('%s have none', (_, head, body) => expect(judged(head, body)).toBeNull());
+});
+
+test('relative links that a base element leads to another host are told as that', () => {
+  const stranded = judged('<base href="https://staging.example.org/">', links(''));
+  expect(stranded?.result.fix).toMatchObject({ place: 'head', cause: 'base https://staging.example.org' });
+  expect(stranded?.result.fix?.instruction).toMatch(/^Remove the base element/);
 });
 
 describe('links to missing pages', () => {

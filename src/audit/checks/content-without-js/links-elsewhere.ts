@@ -1,11 +1,11 @@
-import { pageKey } from '../../../site/page/page-url.ts';
+import { isSameHost, pageKey } from '../../../site/page/page-url.ts';
 import { lost, NONE, type QuestionResult } from '../../check.ts';
-import { type Cause, fixAt } from '../../fixes/fix.ts';
+import { type Cause, type Fix, fixAt } from '../../fixes/fix.ts';
 import { findWrongBase, WRONG_BASE, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { count } from '../../formatting.ts';
 import { baseElsewhere, type LinkFacts, linksBelow, linksToOtherPages, missingKeys } from '../../linked-pages.ts';
 import { observe } from '../../observe.ts';
-import { isPlatformHost } from '../../registrable-domain.ts';
+import { isPlatformHost, isSameSite } from '../../registrable-domain.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
 /** Fewer links to another host may be what a page of contacts has, and fewer missing pages no more than old links. */
@@ -80,12 +80,15 @@ function commonBase(urls: readonly string[], origin: string): string | null {
 
 /**
  * Returns the result of a site whose links lead to another host, as with a wrong base URL: to the one that its canonical or og:url
- * names, or all to one of a hosting platform. Null for other sites.
+ * names or the base element, or all to one of a hosting platform or of the same site. Null for other sites.
  */
 function linksElsewhere({ home, origin }: Facts): StrandedLinks | null {
-  const links = home.facts.links.flatMap(({ url, line }) =>
-    url !== null && /^https?:/.test(url) ? { url, line } : [],
+  const links = home.facts.links.flatMap(({ url, line, href }) =>
+    url !== null && /^https?:/.test(url) ? { url, line, href } : [],
   );
+  const led = links.filter(({ href, url }) => !/^\s*(?:[a-z]+:|\/\/)/i.test(href) && !isSameHost(url, origin));
+  const [first] = led;
+  if (first !== undefined) return elsewhere(led, `base ${new URL(first.url).origin}`, links.length, home, BASE_ELEMENT);
   const base = baseElsewhere(home, origin);
   const below = new Set(base === null ? [] : linksBelow(base, home));
   const own = links.filter(({ url }) => below.has(url));
@@ -94,15 +97,20 @@ function linksElsewhere({ home, origin }: Facts): StrandedLinks | null {
   return cause === null ? null : elsewhere(links, cause, links.length, home);
 }
 
+const BASE_ELEMENT = fixAt(
+  'head',
+  'Remove the base element of the page, or let its href be the address of this site: it leads the relative links to another host.',
+);
+
 function elsewhere(
   links: readonly { readonly url: string; readonly line: number }[],
   cause: Cause,
   all: number,
   home: Facts['home'],
+  { instruction, place }: Pick<Fix, 'instruction' | 'place'> = WRONG_BASE,
 ): StrandedLinks {
   const note = 'A link of the home page that leads to another host.';
   const observed = links.map(({ url, line }) => observe(home.exchange, { note, line, text: url }));
-  const { instruction, place } = WRONG_BASE;
   const which = links.length === all ? 'of the home page' : 'of the home page to the site’s pages';
   const problem = `All ${count(links.length, 'link')} ${which} lead to another host.`;
   const isSiteWide = new Set(links.map(({ url }) => pageKey(url))).size >= LEAST_LINKS;
@@ -113,6 +121,7 @@ type Urls = readonly { readonly url: string }[];
 
 function platformBase(urls: Urls, origin: string): Cause | null {
   const [first] = urls;
-  if (first === undefined || urls.length < LEAST_LINKS || !isPlatformHost(new URL(first.url).host)) return null;
+  if (first === undefined || urls.length < LEAST_LINKS) return null;
+  if (!isPlatformHost(new URL(first.url).host) && !isSameSite(first.url, origin)) return null;
   return wrongBaseOfUrls(urls, [], origin);
 }

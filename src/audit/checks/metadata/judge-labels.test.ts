@@ -240,9 +240,32 @@ describe('titles', () => {
   });
 });
 
+test('of titles that share the site’s name and lack their own part, that is said', () => {
+  const heads = ['/a', '/b'].map((path) => pageAt(path, '<title>| Tide Tours</title>'));
+  const [first] = judgeTitlesWithHome(heads);
+  expect(first?.seen.note).toBe('Its title begins or ends with a separator: the part that names the page is empty.');
+});
+
+test('a first part that some titles share is a subject, where all have the name of the site', () => {
+  const titles = ['Buoys - Week One · Tide Log', 'Buoys - Week Two · Tide Log', 'Piers · Tide Log', 'Ropes · Tide Log'];
+  const pages = titles.map((title, i) =>
+    pageAt(`/${i}`, `<title>${title}</title>`, 'en', 'About buoys, piers, ropes.'),
+  );
+  expect(passes(judgeTitlesWithHome(pages))).toEqual([true, true, true, true]);
+  const copied = pageAt('/copied', '<title>Piers · Tide Log</title>', 'en', 'About piers.');
+  expect(passes(judgeTitlesWithHome([...pages, copied])).slice(2)).toEqual([false, true, false]);
+  const without = titles
+    .slice(0, 2)
+    .map((title, i) => pageAt(`/${i}`, `<title>${title}</title>`, 'en', 'About buoys.'));
+  expect(passes(judgeTitlesWithHome(without))).toEqual([false, false]);
+});
+
 test('an empty description is missing, not misnamed', () => {
+  expect(judgeDescriptions([pageAt('/a', '<meta name="description" value="Tides">')])[0]?.seen.note).toBe(
+    'Its meta description has no text in its content attribute.',
+  );
   const note = (head: string) => judgeDescriptions([pageAt('/a', head)])[0]?.seen.note;
-  expect(note('<meta name="description" content="">')).not.toContain('attribute');
+  expect(note('<meta name="description" content="">')).not.toContain('name=');
   expect(note(`<meta property="description" content="${'x'.repeat(60)}">`)).toContain(
     'no attribute name="description"',
   );

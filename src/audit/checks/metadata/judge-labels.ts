@@ -93,8 +93,16 @@ function titleFault({ facts }: Page, title: string, isShared: boolean): LabelFau
     };
   }
   if (isDefaultTitle(title)) return DEFAULT_TITLE;
-  return isShared ? SHARED_TITLE : null;
+  return isShared ? (HAS_EMPTY_PART.test(title) ? EMPTY_PART : SHARED_TITLE) : null;
 }
+
+/** A separator with nothing on one side of it: `| Tide Tours`. */
+const HAS_EMPTY_PART = /^[|–—·•»›-]\s|\s[|–—·•»›-]$/;
+
+const EMPTY_PART: LabelFault = {
+  note: 'Its title begins or ends with a separator: the part that names the page is empty.',
+  problem: ['has a title whose own part is empty', 'have titles whose own part is empty'],
+};
 
 /** The first title that is not empty. */
 export function findTitle({ facts }: Page): string | null {
@@ -143,10 +151,10 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
     const description = findDescription(page);
     if (description === null) {
       const hasOne = page.facts.metas.some((meta) => isDescription(meta));
-      const isMisnamed = page.facts.metas.some(
-        ({ key, attribute, content }) => key === 'description' && attribute !== 'name' && content.trim() !== '',
-      );
-      const fault = hasOne ? inBodyFault('description', page.facts) : isMisnamed ? MISNAMED : NO_DESCRIPTION;
+      const others = page.facts.metas.filter(({ key }) => key === 'description');
+      const isMisnamed = others.some(({ attribute, content }) => attribute !== 'name' && content.trim() !== '');
+      const without = isMisnamed ? MISNAMED : others.length > 0 ? EMPTY_DESCRIPTION : NO_DESCRIPTION;
+      const fault = hasOne ? inBodyFault('description', page.facts) : without;
       return toResult(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }
     const { content: text, line } = description;
@@ -157,6 +165,11 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
 const NO_DESCRIPTION: LabelFault = {
   note: 'It has no description.',
   problem: ['has no meta description', 'have no meta description'],
+};
+
+const EMPTY_DESCRIPTION: LabelFault = {
+  note: 'Its meta description has no text in its content attribute.',
+  problem: ['has a meta description without content', 'have meta descriptions without content'],
 };
 
 const MISNAMED: LabelFault = {

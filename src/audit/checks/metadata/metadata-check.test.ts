@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { createExchange } from '../../../../test/support/exchanges.ts';
+import { site } from '../../../../test/support/reports.ts';
+import { domainName } from '../../../../test/support/running-service.ts';
 import { readPageFacts } from '../../../site/read-response.ts';
+import { judge } from '../../judge.ts';
 import type { ExcludedPage, Page } from '../../site-facts.ts';
 import { deadAlternates, leftOutNotes } from './metadata-check.ts';
 
@@ -66,4 +69,43 @@ test('hreflang links to pages that are known to be gone get a note', () => {
     'hreflang links lead to pages that do not exist (404 or 410): /de/ and /fr/.',
   ]);
   expect(deadAlternates({ home, samplePages: [], unreadablePages: [], sitemapSample: [], origin: O })).toEqual([]);
+});
+
+/** Returns the finding of metadata on a site of these pages, by path. */
+function metadataOf(pages: Readonly<Record<string, string>>) {
+  const [home, ...others] = Object.entries(pages).map(([path, body]) =>
+    createExchange(`${O}${path}`, { body, headers: { 'content-type': 'text/html' } }),
+  );
+  const report = judge({ ...site(domainName('example.com')), ...(home && { home }), pages: others });
+  return report.findings.find(({ key }) => key === 'metadata');
+}
+
+test.each([
+  ['<h2>Hello world!</h2>', false],
+  ['<h2><a href="/hello">Hello world!</a></h2>', true],
+  ['<h2>Your heading here</h2>', true],
+])('%s is told as the heading of a template: %s', (heading, isTold) => {
+  const notes = metadataOf({ '/': `<title>Tides</title><h1>Tides</h1>${heading}<p>Text` })?.notes ?? [];
+  expect(notes.some((note) => note.startsWith('A heading that a template wrote'))).toBe(isTold);
+});
+
+test('an element in noscript that stands before the canonical is told', () => {
+  const pixel = '<noscript><img src="/pixel.gif"></noscript>';
+  const canonical = `<link rel=canonical href="${O}/">`;
+  const isTold = (head: string) =>
+    metadataOf({ '/': `<head><title>Tides</title>\n${head}</head><h1>Tides</h1>` })?.notes.some((note) =>
+      note.startsWith('An element in noscript'),
+    );
+  expect([isTold(`${pixel}\n${canonical}`), isTold(`${canonical}\n${pixel}`)]).toEqual([true, false]);
+});
+
+test('several canonicals that name the home page have one cause', () => {
+  const body = (title: string, canonical: string) =>
+    `<title>${title}</title><link rel=canonical href="${O}${canonical}"><h1>${title}</h1><p>${`${title} of the harbour. `.repeat(20)}`;
+  const pages = (canonicals: readonly string[]) =>
+    Object.fromEntries(['/', '/buoys', '/ropes'].map((path, i) => [path, body(`Page ${path}`, canonicals[i] ?? path)]));
+  const cause = (canonicals: readonly string[]) =>
+    metadataOf(pages(canonicals))?.questions.find(({ id }) => id === 'canonical')?.fix?.cause;
+  expect(cause(['/', '/', '/'])).toBe('home_canonical');
+  expect(cause(['/', '/', '/ropes'])).toBeUndefined();
 });

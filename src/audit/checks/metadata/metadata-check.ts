@@ -1,6 +1,7 @@
 import { refreshTarget } from '../../../site/page/declared-urls.ts';
+import type { Heading, Link } from '../../../site/page/page-facts.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
-import { isDefaultHeading, isSampleProduct } from '../../../site/page/template-defaults.ts';
+import { isDefaultHeading, isSampleProduct, isSampleTitle } from '../../../site/page/template-defaults.ts';
 import {
   type CheckResult,
   check,
@@ -223,9 +224,14 @@ function ofCanonicals(
   // One setting writes them all, such as the address of a staging host.
   if (cause !== null && addresses.length > 1) return { ...result, fix: { ...WRONG_BASE, cause, snippet: 'canonical' } };
   const instruction = hasCopies ? `${fix.instruction} ${NAME_ONE}` : fix.instruction;
+  const home = pageKey(`${origin}/`);
+  const naming = failing.filter(
+    ({ page, canonical: { url } }) => url !== null && pageKey(url) === home && pageKey(page.url) !== home,
+  );
+  const own = naming.length > 1 ? 'home_canonical' : cause;
   return {
     ...result,
-    fix: { ...fix, instruction, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof },
+    fix: { ...fix, instruction, ...(own === null ? {} : { cause: own }), proof: hasAbsolute ? null : proof },
   };
 }
 
@@ -353,9 +359,17 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     return limits.length === 0 ? [] : [`${namePage(page.url)} (${list(limits)})`];
   });
   const unread = pages.filter(({ page }) => page.facts.hreflangs.some(({ inBody }) => inBody === true));
-  const headed = pages.filter(({ page }) => page.facts.headings.some(({ text }) => isDefaultHeading(text)));
+  // A section of a post may have the name of a program: “Hello world!”.
+  const isWritten = ({ text, level }: Heading, links: readonly Link[]) =>
+    isDefaultHeading(text) && (level === 1 || !isSampleTitle(text) || links.some((link) => link.text === text));
+  const headed = pages.filter(({ page: { facts } }) => facts.headings.some((one) => isWritten(one, facts.links)));
   const withSamples = pages.filter(({ page: { facts } }) =>
     [...facts.headings, ...facts.links].some(({ text }) => isSampleProduct(text)),
+  );
+  const early = pages.filter(({ page: { facts } }) =>
+    [...facts.canonicals, ...facts.hreflangs, ...facts.metas.filter(({ key }) => key === 'description')].some(
+      ({ inBody, line }) => inBody !== true && line > (facts.noscriptEnd?.line ?? Number.POSITIVE_INFINITY),
+    ),
   );
   const relative = pages.filter(
     ({ canonical: { first, fault } }) => first !== null && fault === null && !/^\s*https?:/i.test(first.href),
@@ -365,6 +379,8 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     headed.length > 0 && `A heading that a template wrote, such as “Hello world!”, is on ${on(headed)}.`,
     withSamples.length > 0 && `Sample products of a template are on ${on(withSamples)}.`,
     unread.length > 0 && `hreflang links after the end of the head do not count: on ${on(unread)}.`,
+    early.length > 0 &&
+      `An element in noscript, such as iframe or img, ends the head for readers that run no scripts: move it below canonical, hreflang and description, on ${on(early)}.`,
     relative.length > 0 &&
       `${count(relative.length, 'canonical')} of ${pages.length} judged pages ${are(relative.length)} relative: they work, but absolute URLs cannot be resolved wrongly.`,
     excepted.length > 0 &&

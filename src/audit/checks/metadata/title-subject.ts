@@ -40,11 +40,12 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const h1Terms = contentTerms(h1s.join('\n'), pack);
   const isInH1 = (part: string) => plainH1s.some((h1) => h1.includes(plain(part)));
   // A page may be about what has the name of the site: its h1 says more, and no other title has it.
-  const isSubject = (part: string) => !site.isInOtherTitles(part) && isInH1(part) && !plainH1s.includes(plain(part));
+  const isSubject = (part: string) =>
+    !site.isInOtherTitles(part, title) && isInH1(part) && !plainH1s.includes(plain(part));
   const isName = (part: string) =>
     (isSiteName(part, site) && !isSubject(part)) ||
     site.isInMostTitles(part) ||
-    (site.isInOtherTitles(part) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
+    (site.isInOtherTitles(part, title) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBareHome = isHome && textSize(facts) < LEAST_WORDS;

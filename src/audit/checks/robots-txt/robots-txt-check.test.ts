@@ -264,3 +264,16 @@ test.each([
   const told = notes.filter((note) => note.includes('strict readers'));
   expect(told).toEqual(expected === null ? [] : [expect.stringContaining(expected)]);
 });
+
+test('a rule below a misspelt User-agent line is told with that line', () => {
+  const body = 'Usr-agent: *\nDisallow: /basket\n';
+  const exchange = createExchange('https://example.com/robots.txt', { body });
+  const { groups } = robotsTxt.run({
+    origin: 'https://example.com',
+    sitemaps: [],
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  }).results;
+  expect(groups.observed[0]?.note).toContain('below line 1, where User-agent is misspelt');
+  expect(groups.fix?.instruction).toMatch(/^Write User-agent in line 1/);
+  expect(groups.fix?.ask).toBeUndefined();
+});

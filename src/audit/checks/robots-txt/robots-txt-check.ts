@@ -125,13 +125,21 @@ function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult
   if (file.strayRules.length === 0) {
     return full(observe(exchange, { note: `${count(file.groups.length, 'group')}, and no rule outside of them.` }));
   }
+  const [first] = file.strayRules;
+  const misspelt = file.unknownFields.find(({ field, line }) => /agent/i.test(field) && line < (first?.line ?? 0));
+  const without =
+    misspelt === undefined ? 'before any User-agent line' : `below line ${misspelt.line}, where User-agent is misspelt`;
   const observed = file.strayRules.map(({ line, field, value }) =>
     observe(exchange, {
-      note: `Line ${line} is a rule before any User-agent line, so it belongs to no group and crawlers ignore it.`,
+      note: `Line ${line} is a rule ${without}, so it belongs to no group and crawlers ignore it.`,
       line,
       text: `${field}: ${value}`,
     }),
   );
+  if (misspelt !== undefined) {
+    const instruction = `Write User-agent in line ${misspelt.line}, where it is misspelt. Only then do the rules below it take effect.`;
+    return lost(NONE, observed, fixAt('robots_txt', instruction, { proof: groupProof(origin) }));
+  }
   const fix = fixAt(
     'robots_txt',
     'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Only then does the rule take effect.',
@@ -139,13 +147,17 @@ function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult
       lines: 'User-agent: *',
       askFirst: true,
       ask: 'Which crawlers are the rules of robots.txt meant for that stand before any User-agent line?',
-      proof: {
-        command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
-        expect: 'a User-agent line',
-      },
+      proof: groupProof(origin),
     },
   );
   return lost(NONE, observed, fix);
+}
+
+function groupProof(origin: string): Fix['proof'] {
+  return {
+    command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
+    expect: 'a User-agent line',
+  };
 }
 
 function shadowing({ exchange, file }: RobotsFacts): QuestionResult {

@@ -5,7 +5,7 @@ import { domainName } from '../../../../test/support/running-service.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import { readSite } from '../../read-site.ts';
 import { listedNotes } from './listed-notes.ts';
-import { judgeSample, workingInWords } from './sitemap-sample.ts';
+import { judgeSample, urlsResult, workingInWords } from './sitemap-sample.ts';
 
 const O = 'https://example.com';
 const headers = { 'content-type': 'text/html' };
@@ -117,4 +117,16 @@ test('listed pages that robots.txt closes, or that name another canonical, are n
     'Listed in the sitemap, and different from another entry only after the ?: 3 entries, such as /c?boat=1. A static host ignores what stands there, and these are copies of one page: list it once.',
     'Listed in the sitemap, and naming another URL as canonical: /a (canonical /b). List the URL that works, and name the same one as canonical.',
   ]);
+});
+
+test('pages of the sitemap that the server fails to send are to be repaired, and not unlisted', () => {
+  const urls = (...statuses: number[]) => {
+    const sitemapSample = statuses.map((status, i) => createExchange(`${O}/${i}`, { status }));
+    const facts = readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample });
+    return urlsResult(judgeSample(facts), facts);
+  };
+  expect(urls(503, 200).fix?.instruction).not.toContain('Remove');
+  expect(urls(503, 200).problem).toBe('The sitemap lists pages that the server does not deliver.');
+  expect(urls(503, 404).fix?.instruction).toMatch(/^List only .* repair the page/);
+  expect(urls(404).fix?.instruction).not.toContain('repair');
 });

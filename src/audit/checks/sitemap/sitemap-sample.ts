@@ -138,13 +138,28 @@ export function urlsResult({ counted, bad }: JudgedSample, site: SampleFacts): Q
     );
     return full(...seen, ...responses);
   }
+  const failing = seen.filter(({ status }) => (status ?? FAILED) >= FAILED).length;
+  const share = bad.length * 2 <= counted ? HALF : NONE;
+  if (failing === bad.length) {
+    return lost(
+      share,
+      seen,
+      fixAt('server_access', REPAIR),
+      'The sitemap lists pages that the server does not deliver.',
+    );
+  }
   const fix = fixAt(
     'sitemap',
-    'List only final URLs of pages that return 200 and may be indexed. Remove redirects, missing pages and noindex pages.',
+    `List only final URLs of pages that return 200 and may be indexed. Remove redirects, missing pages and noindex pages.${failing > 0 ? ` ${REPAIR}` : ''}`,
     { cause: whyAllAreBad(bad, site) },
   );
-  return lost(bad.length * 2 <= counted ? HALF : NONE, seen, fix);
+  return lost(share, seen, fix);
 }
+
+/** The first status of a server’s own errors. A page without a status gave no response. */
+const FAILED = 500;
+
+const REPAIR = 'Where the evidence shows a server error or no response, repair the page: its entry may stay.';
 
 /** Returns the cause that all bad URLs of the sample share; null when there is none. */
 function whyAllAreBad(
