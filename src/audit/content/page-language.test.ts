@@ -218,3 +218,16 @@ test.each([
 ])('%s marks a part as being in another language: %s', (html, marks) => {
   expect(marksAnotherLanguage(html, 'en')).toBe(marks);
 });
+
+test('sentences of fifty words contradict a lang where they are plainly of another language beside names and labels', () => {
+  const labels = '<p>Gauge Pier Buoy Rope Tide Lamp</p>'.repeat(20);
+  const found = (sentence: string, times: number) => {
+    const html = `<main>${labels}${`<p>${sentence}</p>`.repeat(times)}</main>`;
+    return writtenInAnotherLanguage({ language: 'en', facts: readPage(html, 'https://example.com/') });
+  };
+  expect(found(TEXTS.de, 3)).toBe('probably de');
+  expect(found(TEXTS.de, 2)).toBeNull();
+  expect(found(POLISH, 3)).toBe('one that this audit does not know');
+  expect(found(POLISH.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l'), 3)).toBeNull();
+  expect(found(TEXTS.en, 3)).toBeNull();
+});

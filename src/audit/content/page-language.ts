@@ -174,7 +174,7 @@ export function writtenInAnotherLanguage({ language, facts }: PageInLanguage): s
     );
   });
   if (script !== undefined) return script.name;
-  return plainlyOther(text, declared) ?? (own === null && declared !== null && lacks(declared, facts) ? UNKNOWN : null);
+  return plainlyOther(text, declared) ?? (own === null && declared !== null ? otherProse(declared, facts) : null);
 }
 
 function countInSentences(text: string, characters: RegExp): number {
@@ -184,12 +184,22 @@ function countInSentences(text: string, characters: RegExp): number {
 
 const UNKNOWN = 'one that this audit does not know';
 
-/** Returns whether a long running text has next to none of a language's stop words. Shorter words are those of many languages. */
-function lacks({ stopWords }: LanguagePack, { blocks }: Pick<PageFacts, 'blocks'>): boolean {
+/**
+ * Returns the language of a running text that has next to none of the declared one's stop words: of a long one, or of one with those or, where
+ * it is English, the letters of another language. Shorter words are those of many languages. Null for another text.
+ */
+function otherProse({ language, stopWords }: LanguagePack, { blocks }: Pick<PageFacts, 'blocks'>): string | null {
   const words = splitWords(joinProse(blocks.filter(isSentence)));
   const own = words.filter((word) => word.length > 2 && stopWords.has(word)).length;
-  return words.length >= SURE_WORDS && own <= words.length * MAX_FOREIGN_SHARE;
+  if (words.length < LEAST_PROSE || own > words.length * MAX_FOREIGN_SHARE) return null;
+  const found = nearestByStopWords(words);
+  if (found !== null) return `probably ${found.language}`;
+  const isAccented = language === 'en' && words.filter((word) => /[^a-z]/.test(word)).length >= words.length * ACCENTED;
+  return isAccented || words.length >= SURE_WORDS ? UNKNOWN : null;
 }
+
+/** Minimum share of words with letters that English lacks, in sentences that are not in it. */
+const ACCENTED = 0.15;
 
 /** A language that is told from others of its script by letters. */
 interface Sibling {

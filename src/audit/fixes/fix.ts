@@ -1,3 +1,5 @@
+import { listWords } from '../../site/word-set.ts';
+
 /**
  * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
  * - `shell`: scripts fill in the text; `text`: pages have too little text
@@ -25,44 +27,16 @@ export type Cause =
   | `base ${string}`;
 
 /** Places of fixes. `src/data/fixes/` says what they mean on each stack. */
-export const FIX_PLACES = [
-  'robots_txt',
-  'head',
-  'page_template',
-  'content',
-  'static_file',
-  'sitemap',
-  'response_header',
-  'server_access',
-  'rendering',
-  'site_address',
-] as const;
+export const FIX_PLACES = listWords(
+  'robots_txt head page_template content static_file sitemap response_header server_access rendering site_address',
+);
 
 export type FixPlace = (typeof FIX_PLACES)[number];
 
 /** The changes whose lines are known, stack by stack. */
-export const SNIPPET_NAMES = [
-  'title',
-  'description',
-  'canonical',
-  'language',
-  'page_language',
-  'date',
-  'author',
-  'identity',
-  'identity_person',
-  'identity_website',
-  'article',
-  'main',
-  'h1',
-  'sitemap',
-  'lastmod',
-  'robots_file',
-  'x_robots_tag',
-  'let_in',
-  'prerender',
-  'llms_txt',
-] as const;
+export const SNIPPET_NAMES = listWords(
+  'title description canonical language page_language date author identity identity_person identity_website article main h1 sitemap lastmod robots_file x_robots_tag let_in prerender llms_txt',
+);
 
 export type SnippetName = (typeof SNIPPET_NAMES)[number];
 

@@ -1,22 +1,10 @@
+import { listWords } from '../../site/word-set.ts';
 import type { Indexability, PageRow, PageTable } from './page-table.ts';
 
 /** Orders of rows: by a column, the greatest first after `-`. */
-export const SORTS = [
-  '-lost',
-  'lost',
-  'url',
-  '-url',
-  '-words',
-  'words',
-  '-links_in',
-  'links_in',
-  '-depth',
-  'depth',
-  '-date',
-  'date',
-  'status',
-  '-status',
-] as const;
+export const SORTS = listWords(
+  '-lost lost url -url -words words -links_in links_in -depth depth -date date status -status',
+);
 export type PageSort = (typeof SORTS)[number];
 
 /** Which rows of a page table are asked for. Absent fields do not filter. */

@@ -188,3 +188,22 @@ describe('the list of improvements', () => {
     expect(reachableScore(good)).toBe(100);
   });
 });
+
+test('canonicals that lead pages out of indexes come before a larger gain of other text', () => {
+  const withLosses = (cause?: 'home_canonical'): Report => ({
+    ...good,
+    findings: good.findings.map((finding) => ({
+      ...finding,
+      questions: finding.questions.map((question): JudgedQuestion => {
+        const fix = { place: 'head' as const, instruction: `Fix ${question.id}.`, lines: null, proof: null };
+        const share = { earned: 1, of: 2 };
+        if (question.id === 'canonical') return { ...question, share, fix: { ...fix, ...(cause && { cause }) } };
+        return finding.key === 'content_without_js' && question.id === 'further'
+          ? { ...question, share, fix }
+          : question;
+      }),
+    })),
+  });
+  const first = (report: Report) => listImprovements(report)[0]?.problems[0]?.question.id;
+  expect([first(withLosses()), first(withLosses('home_canonical'))]).toEqual(['further', 'canonical']);
+});

@@ -31,7 +31,7 @@ export interface Gain {
 /**
  * Returns the changes to make, in the one order that every list has. While a gate applies, the change that removes it comes
  * first. After that, changes stand in bands of two points, the largest first: of exact gain, of what they open to be judged, and of pages
- * that leave indexes for the home page. In a
+ * that leave indexes by their canonicals. In a
  * band, those that need no author or owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
  * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
  * (`awaits`) add nothing to its gain, and take nothing from it: a change may open questions that lose points then.
@@ -176,13 +176,14 @@ function chooseNext(candidates: readonly Candidate[], now: number): Candidate | 
   return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
 }
 
-/** Points of order for pages that leave indexes because they name the home page as their canonical: what else they earn counts for nothing. */
+/** Points of order for pages that leave indexes because they name the home page or another host as their canonical: what else they earn counts for nothing. */
 const LEFT = 10;
 
 function leavesIndex(problems: readonly Problem[]): number {
-  const { share } = problems.find(({ question }) => question.fix?.cause === 'home_canonical')?.question ?? {
-    share: ALL,
-  };
+  const leading = problems.find(
+    ({ question: { id, fix } }) => id === 'canonical' && /^(?:home_canonical$|base )/.test(fix?.cause ?? ''),
+  );
+  const { share } = leading?.question ?? { share: ALL };
   return LEFT * (1 - share.earned / share.of);
 }
 

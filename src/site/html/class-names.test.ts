@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { classMeaning } from './class-names.ts';
 
 const meaning = (names: string) => {
-  const { isConsent, isComments, isByline, isBoilerplate } = classMeaning(names);
-  const all = [isConsent && 'consent', isComments && 'comments', isByline && 'byline', isBoilerplate && 'boilerplate'];
+  const { isControl, isComments, isByline, isBoilerplate } = classMeaning(names);
+  const all = [isControl && 'consent', isComments && 'comments', isByline && 'byline', isBoilerplate && 'boilerplate'];
   return all.filter((one) => one !== false);
 };
 
@@ -26,6 +26,8 @@ describe('a class or id', () => {
     ['uc-banner-content', ['consent']],
     ['fs-cc-banner_component', ['consent']],
     ['fs-cc-prefs_form', ['consent']],
+    ['comment-respond', ['consent', 'comments', 'boilerplate']],
+    ['respond-quickly', ['boilerplate']],
     ['comments', ['comments']],
     ['commentList', ['comments']],
     ['disqus_thread', ['comments']],

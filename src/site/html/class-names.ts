@@ -5,7 +5,8 @@ import { COOKIE_NOTICE, MODAL, OFF_CANVAS, WALL } from './context-bits.ts';
 
 /** Meaning of the names in a class or id. */
 export interface ClassMeaning {
-  readonly isConsent: boolean;
+  /** A consent banner, or a form for comments: no text of the page. */
+  readonly isControl: boolean;
   /** Bits of `context-bits.ts`: what lies over the page, perhaps. */
   readonly over: number;
   readonly isComments: boolean;
@@ -17,7 +18,7 @@ export interface ClassMeaning {
 }
 
 const NOTHING: ClassMeaning = {
-  isConsent: false,
+  isControl: false,
   over: 0,
   isComments: false,
   isReviews: false,
@@ -29,6 +30,9 @@ const NOTHING: ClassMeaning = {
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
   /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container|fs-cc-(?:banner|prefs|manager))/i;
+
+/** Names that WordPress gives to the form below a post. */
+const REPLY_FORM = /^(?:comment-)?respond$|^commentform$/;
 
 const { negations } = CLASS_WORDS;
 const CONSENT = wordSet(...CLASS_WORDS.consent);
@@ -69,7 +73,7 @@ const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 /** Returns what the names in a class or id attribute mean, by their words. */
 export function classMeaning(names: string): ClassMeaning {
   if (names.length > MAX_CLASS_VALUE) return NOTHING;
-  let isConsent = false;
+  let isControl = false;
   let over = PINNED.test(names) ? MODAL : 0;
   let isComments = false;
   let isReviews = false;
@@ -81,7 +85,7 @@ export function classMeaning(names: string): ClassMeaning {
       .replace(/([a-z])([A-Z])/g, '$1-$2')
       .toLowerCase()
       .split(/[^a-z0-9]+/);
-    isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
+    isControl ||= CONSENT_TOOL.test(name) || REPLY_FORM.test(name) || isConsentBanner(words);
     over |= namesOver(words);
     isComments ||= hasOne(words, COMMENTS) && !hasOne(words, NOT_COMMENTS);
     isReviews ||= hasOne(words, REVIEWS) || (words.includes('review') && hasOne(words, REVIEW_PARTS));
@@ -89,7 +93,7 @@ export function classMeaning(names: string): ClassMeaning {
     isDate ||= hasOne(words, DATES) && !hasOne(words, NOT_DATES);
     isBoilerplate ||= namesBoilerplate(name, words);
   }
-  return { isConsent, over, isComments, isReviews, isByline, isDate, isBoilerplate };
+  return { isControl, over, isComments, isReviews, isByline, isDate, isBoilerplate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {

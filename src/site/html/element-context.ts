@@ -285,7 +285,7 @@ export class ContextReader {
     if (isBoilerplate && element.isBlock && !isHeading) element.context |= boilerplate;
     if (name === 'article') return NO_USE;
     if (element.level > 0) return meaning;
-    if (meaning.isConsent) element.context |= CONTROL;
+    if (meaning.isControl) element.context |= CONTROL;
     if (element.isBlock) element.context |= this.#withoutOpenedWindow(meaning.over, attributes);
     return meaning;
   }

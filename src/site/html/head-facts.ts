@@ -30,6 +30,8 @@ interface LinkElement {
 const POST = wordSet('single-post post-template');
 /** Class of the body on a page that WordPress makes for a file. */
 const ATTACHMENT = 'single-attachment';
+/** Classes beside `archive` on the lists of WordPress: of a category, a tag, an author, a date, or of a type of posts. */
+const ARCHIVE = /^(?:category|tag|author|date|tax-.+|post-type-archive)$/;
 /** Classes of the body on baskets, checkouts and accounts: of WooCommerce, Magento, PrestaShop, Shopware, OpenCart and Shopify. */
 const TRANSACTION = wordSet(
   'woocommerce-cart woocommerce-checkout woocommerce-account checkout-cart-index checkout-index-index customer-account-index customer-account-login page-cart page-checkout page-my-account page-authentication is-ctl-checkout is-ctl-auth checkout-cart checkout-checkout account-login template-cart template-customers-login',
@@ -49,6 +51,7 @@ export class HeadFacts {
   #isPost = false;
   #isWordPressPage = false;
   #isAttachment = false;
+  #isArchive = false;
   #isTransaction = false;
   #isClosed = false;
   #end: { readonly cause: string | null; readonly start: number } | null = null;
@@ -114,6 +117,7 @@ export class HeadFacts {
     this.#isPost ||= classes.some((name) => POST.has(name));
     this.#isWordPressPage ||= classes.includes('page') && classes.some((name) => /^page-id-\d+$/.test(name));
     this.#isAttachment ||= classes.includes(ATTACHMENT);
+    this.#isArchive ||= classes.includes('archive') && classes.some((name) => ARCHIVE.test(name));
     this.#isTransaction ||= classes.some((name) => TRANSACTION.has(name));
   }
 
@@ -128,6 +132,7 @@ export class HeadFacts {
     | 'isPost'
     | 'isWordPressPage'
     | 'isAttachment'
+    | 'isArchive'
     | 'isTransaction'
     | 'titles'
     | 'headEnd'
@@ -148,6 +153,7 @@ export class HeadFacts {
       isPost: this.#isPost,
       isWordPressPage: this.#isWordPressPage,
       isAttachment: this.#isAttachment,
+      isArchive: this.#isArchive,
       isTransaction: this.#isTransaction,
       titles: this.#titles.facts(unread, (title) => ({
         text: log.usualText(title, MAX_TITLE),

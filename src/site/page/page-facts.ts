@@ -18,6 +18,8 @@ export interface PageFacts {
   readonly isWordPressPage: boolean;
   /** True when the body has the class that WordPress gives to the page of a file. */
   readonly isAttachment: boolean;
+  /** True when the body has the classes that WordPress gives to lists of posts: of a category, a tag, an author, a date. */
+  readonly isArchive: boolean;
   /** True when the body has a class that shop systems give to baskets, checkouts and accounts. */
   readonly isTransaction: boolean;
   /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */

@@ -20,6 +20,13 @@ test('a title as Sphinx writes it is that of documentation, also where the theme
   expect(readKind('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
 });
 
+test('an archive of WordPress and a form for appointments are told by their marks', () => {
+  const post = `<h1>Ropes</h1><p>${'We mend ropes here. '.repeat(60)}</p>`;
+  expect(readKind('/ropes', `<body class="archive category category-ropes">${post}`)).toBe('listing');
+  expect(readKind('/ropes', `<body class="archive-theme category-ropes">${post}`)).not.toBe('listing');
+  expect(readKind('/online-booking.html', '<h1>Online booking</h1><p>Choose a day.</p>')).toBe('contact');
+});
+
 test('a guide by itself, and a list of posts among them a sample post, are no documentation and no sample post', () => {
   const text = `<p>${'We mend ropes here. '.repeat(20)}</p>`;
   expect(readKind('/guide', `<h1>A tour of the site</h1>${text}`)).toBe('other');

@@ -114,8 +114,8 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (ABOUT.has(segments.at(-1) ?? '') || isSamplePost(facts)) return 'other';
   const isPostAtIndex =
     isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
-  if (isPostAtIndex && isIndex(segments)) return 'article';
-  if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
+  if (isPostAtIndex && !facts.isArchive && isIndex(segments)) return 'article';
+  if (facts.isArchive || isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
     const last = segments.at(-1) ?? '';
     const isWhole = (PRODUCT.has(last) || ARTICLES.has(last)) && isCatalogue(facts);
     return isEmptyIndex(facts) || isWhole ? 'other' : 'listing';

@@ -13,7 +13,8 @@ interface FaultWords {
   readonly fix: string;
 }
 
-const WRITE_TEXT = 'If the page has more content, put it in text, not only in images or videos. Do not pad it.';
+const WRITE_TEXT =
+  'If the page has more content, put it in text, not only in images, videos, embedded files or posts on other sites. Do not pad it.';
 
 /** Words and fix of each fault. */
 export const FAULTS: Readonly<Record<Fault, FaultWords>> = {

@@ -260,6 +260,20 @@ test('a first part that some titles share is a subject, where all have the name 
   expect(passes(judgeTitlesWithHome(without))).toEqual([false, false]);
 });
 
+test('of two descriptions, the one that the layout writes on all pages is named', () => {
+  const meta = (text: string) => `<meta name="description" content="${text.padEnd(60, '.')}">`;
+  const pages = ['a', 'b'].map((name) => pageAt(`/${name}`, `${meta('Tides and piers')}${meta(`About ${name}`)}`));
+  expect(judgeDescriptions(pages)[0]?.seen.note).toContain(
+    'two meta descriptions, and the first is that of other pages',
+  );
+});
+
+test('a title is in a heading in which an element before it has another word', () => {
+  const page = pageAt('/ropes', '<title>Ropes | Tide Log</title>', 'en', 'Text.<h2><span>Category</span>Ropes</h2>');
+  const other = pageAt('/b', '<title>Text | Tide Log</title>');
+  expect(passes(judgeTitlesWithHome([page, other]))[0]).toBe(true);
+});
+
 test('an empty description is missing, not misnamed', () => {
   expect(judgeDescriptions([pageAt('/a', '<meta name="description" value="Tides">')])[0]?.seen.note).toBe(
     'Its meta description has no text in its content attribute.',

@@ -158,13 +158,25 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
       return toResult(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }
     const { content: text, line } = description;
-    return toResult(page, descriptionFault(description, shared), 'It has a description of its own.', { text, line });
+    const second = page.facts.metas.find((meta) => isDescription(meta) && meta.content.trim() !== text);
+    const isLayouts = second !== undefined && shared.has(text) && !shared.has(second.content.trim());
+    return toResult(
+      page,
+      isLayouts ? SECOND_DESCRIPTION : descriptionFault(description, shared),
+      'It has a description of its own.',
+      { text, line },
+    );
   });
 }
 
 const NO_DESCRIPTION: LabelFault = {
   note: 'It has no description.',
   problem: ['has no meta description', 'have no meta description'],
+};
+
+const SECOND_DESCRIPTION: LabelFault = {
+  note: 'It has two meta descriptions, and the first is that of other pages: remove that one from the layout.',
+  problem: ['has a second meta description', 'have a second meta description'],
 };
 
 const EMPTY_DESCRIPTION: LabelFault = {

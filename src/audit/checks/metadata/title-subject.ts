@@ -71,7 +71,9 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
         splitWords(part).some((word) => ofH1s.has(word)),
     );
   }
-  const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
+  // A word in an element of its own may be glued to the next: `CategoryTides`.
+  const apart = headings.map((heading) => heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+  const text = contentTerms([...headings, ...apart, facts.text.slice(0, OPENING)].join('\n'), pack);
   const isIn = (one: readonly string[], among: readonly string[]) =>
     one.some((term) => among.some((other) => isSameTerm(term, other)));
   return isIn(terms, text) || isIn(all, h1Terms);

@@ -189,7 +189,7 @@ export const judgeLists: StructureJudge = ({ exchange, facts }) => {
   if (first === undefined) {
     return { passes: true, seen: observe(exchange, { note: 'No list or table of plain text.' }) };
   }
-  const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes' }[
+  const what = { bullets: 'begin with a bullet', numbers: 'count up', columns: 'are columns between pipes or leaders' }[
     first.kind
   ];
   return {

@@ -15,9 +15,16 @@ test.each([
   [['1. dig', '2. wait', '3. fill'], 'numbers'],
   [['(1) dig', '(2) wait', '(3) fill'], 'numbers'],
   [['①掘る', '②待つ', '③埋める'], 'numbers'],
+  [['Rye bread 500 g —– 2,60 €', 'Oat bread 500 g —– 2,80 €', 'Rolls —– 0,40 €'], 'columns'],
+  [['Soup ........ 4.50', 'Fish ....... £12', 'Tea ........... 2'], 'columns'],
   [['Range | 20 | m', 'Error | 3 | mm', 'Weight | 4 | kg'], 'columns'],
 ])('%j is a list of plain text', (lines, kind) => {
   expect(listsIn(lines)).toEqual([{ kind, items: 3 }]);
+});
+
+test('lines with leaders that br breaks are a list, and a dash in a sentence makes none', () => {
+  expect(listsIn(['Soup .... 4<br>Fish .... 12<br>Tea .... 2'])).toEqual([{ kind: 'columns', items: 3 }]);
+  expect(listsIn(['We came -- 3 of us.', 'We waited... 2 hours.', 'We left.'])).toEqual([]);
 });
 
 test('a heading that holds a list is one, and numbered headings are none', () => {

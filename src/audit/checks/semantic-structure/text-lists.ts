@@ -23,11 +23,13 @@ const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·�
 const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['paragraph', 'other', 'quotation', 'heading']);
 const PIPE = /\|/g;
 const LEAST_COLUMNS = 3;
+/** Dots or dashes that lead to a price, a time or a page. */
+const LEADER = /(?:[.…·_]{4,}|\s[-–—]{2,})\s?[^\s\d]{0,3}\s?\d/gu;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 
 /**
  * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
- * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
+ * the same number of columns between pipes, or leaders before numbers; and single blocks that hold such items one after the other, as lines broken
  * by br do, also after a label. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
  * not looked at, nor are numbered paragraphs.
  */
@@ -70,6 +72,8 @@ interface Mark {
 }
 
 function listWithin(block: TextBlock, own: Mark | null): TextList | null {
+  const led = own === null || own.kind === 'columns' ? countLeaders(block.text) : 0;
+  if (led >= LEAST_ITEMS) return { kind: 'columns', items: led, block };
   const label = own === null ? (LABEL.exec(block.text)?.[0] ?? '') : '';
   const text = block.text.slice(label.length);
   const mark = label === '' ? own : findMark(block, text);
@@ -94,7 +98,12 @@ function readMark(text: string): Mark | null {
     return { kind: 'numbers', value, sign: number[0] };
   }
   const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
-  return columns >= LEAST_COLUMNS ? { kind: 'columns', value: columns, sign: '' } : null;
+  if (columns >= LEAST_COLUMNS) return { kind: 'columns', value: columns, sign: '' };
+  return countLeaders(text) === 1 ? { kind: 'columns', value: 1, sign: '' } : null;
+}
+
+function countLeaders(text: string): number {
+  return text.slice(0, 1000).match(LEADER)?.length ?? 0;
 }
 
 /** Counts the items that follow one another inside a block that begins with the first of them. */

@@ -79,7 +79,7 @@ describe('an entity with the url of another site', () => {
   });
 
   test('is told by its WebSite', () => {
-    expect(foreignWebSite([home, of('WebSite')], ORIGIN)).toMatchObject({ url });
+    expect(foreignWebSite([home, of('WebSite')], ORIGIN)).toMatchObject({ text: url });
     expect(foreignWebSite([home, jsonLd({ '@type': 'WebSite', ...NAMED })], ORIGIN)).toBeNull();
     // A designer's page may list the sites of others.
     const work = { '@type': 'WebSite', name: 'Harbour', url };
@@ -236,5 +236,5 @@ test.each([
   [{ '@type': 'Organization' }, undefined],
   [{ '@type': 'WebPage' }, undefined],
 ])('%j is an identity but for its name: %s', (value, type) => {
-  expect(misnamedIdentity([jsonLd({ ...NAMED, ...value })])?.type).toBe(type);
+  expect(misnamedIdentity([jsonLd({ ...NAMED, ...value })])?.text).toBe(type);
 });

@@ -122,19 +122,30 @@ function isWebSite({ types }: StructuredNode): boolean {
   return types.includes('WebSite');
 }
 
+/** A node that stands by itself, and the value of it that is wrong. */
+interface WrongNode {
+  readonly page: Page;
+  readonly node: StructuredNode;
+  readonly text: string;
+}
+
+/** Returns the first node of the pages that stands by itself and of which a value is wrong; null for none. A nested one may be the work of another. */
+function findWrong(pages: readonly Page[], readWrong: (node: StructuredNode) => string | null): WrongNode | null {
+  const found = pages.flatMap((page) =>
+    page.facts.structuredData.nodes.flatMap((node) => {
+      const text = node.nested ? null : readWrong(node);
+      return text === null ? [] : { page, node, text };
+    }),
+  );
+  return found[0] ?? null;
+}
+
 /** Returns the first WebSite that pages describe for themselves and whose url is that of another site; null for none. */
-export function foreignWebSite(
-  pages: readonly Page[],
-  origin: string,
-): { readonly page: Page; readonly node: StructuredNode; readonly url: string } | null {
-  for (const page of pages) {
-    for (const node of page.facts.structuredData.nodes) {
-      const url = firstText(node.properties['url']);
-      // A nested one may be the work of a designer, or what a page is about.
-      if (!node.nested && isWebSite(node) && url !== null && isOfAnotherSite(url, origin)) return { page, node, url };
-    }
-  }
-  return null;
+export function foreignWebSite(pages: readonly Page[], origin: string): WrongNode | null {
+  return findWrong(pages, (node) => {
+    const url = isWebSite(node) ? firstText(node.properties['url']) : null;
+    return isOfAnotherSite(url, origin) ? url : null;
+  });
 }
 
 /** Types of identities by what their spelling and vocabulary leave of them. */
@@ -150,16 +161,9 @@ function withoutSpelling(type: string): string {
 }
 
 /** Returns the first node of the pages whose type is that of an identity but for its vocabulary or spelling; null for none. */
-export function misnamedIdentity(
-  pages: readonly Page[],
-): { readonly page: Page; readonly node: StructuredNode; readonly type: string } | null {
-  for (const page of pages) {
-    for (const node of page.facts.structuredData.nodes) {
-      const type = node.types.find((one) => NAMED_LIKE.has(withoutSpelling(one)) && !IDENTITY_TYPES.has(one));
-      if (!node.nested && type !== undefined) return { page, node, type };
-    }
-  }
-  return null;
+export function misnamedIdentity(pages: readonly Page[]): WrongNode | null {
+  const isMisnamed = (type: string) => NAMED_LIKE.has(withoutSpelling(type)) && !IDENTITY_TYPES.has(type);
+  return findWrong(pages, ({ types }) => types.find(isMisnamed) ?? null);
 }
 
 function mayRepresentSite(node: StructuredNode, referrers: readonly string[]): boolean {

@@ -186,7 +186,7 @@ function identityResult(
   }
   const foreign = foreignWebSite(pages, site.origin);
   if (foreign !== null && (identity === null || identity.missing.includes('url'))) {
-    const { page, node, url } = foreign;
+    const { page, node, text: url } = foreign;
     const note = 'This WebSite has the url of another site, so the data says that the page belongs to that site.';
     const fix = fixAt(
       'head',
@@ -203,15 +203,15 @@ function identityResult(
   }
   const misnamed = identity === null ? misnamedIdentity(pages) : null;
   if (misnamed !== null) {
-    const { page, node, type } = misnamed;
-    const what = /[/:]/.test(type) ? 'not in the vocabulary of schema.org' : 'by another name than schema.org gives it';
+    const { page, node, text } = misnamed;
+    const what = /[/:]/.test(text) ? 'not in the vocabulary of schema.org' : 'by another name than schema.org gives it';
     const note = `This block says who the site is, but ${what}, so readers skip it.`;
     const fix = fixAt(
       'head',
       'Correct the block that the evidence names, and add no second one. Its @context must be "https://schema.org", and its @type a name as schema.org spells it, such as Organization. Give it the name and url of the site.',
     );
     const problem = 'The structured data that says who the site is has a wrong type or context.';
-    return lost(NONE, [observe(page.exchange, { note, line: node.line, text: type })], fix, problem);
+    return lost(NONE, [observe(page.exchange, { note, line: node.line, text })], fix, problem);
   }
   if (identity === null) {
     const note = 'No judged page describes the site as an Organization, Person or WebSite.';
