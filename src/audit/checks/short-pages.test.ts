@@ -21,6 +21,7 @@ const site = (words: number) => ({
   home: createHome(words),
   samplePages: [],
   unknownPages: 0,
+  gatheredAt: 0,
   origin: 'https://example.com',
 });
 

@@ -12,11 +12,8 @@ export interface LanguagePack {
   readonly units: string;
   /** Numbers in words from two to twelve, and tens, as a regular expression in lower case. Empty where there are none. */
   readonly numbers: string;
-  /**
-   * Words before a number that show that it counts what follows (`over 150 patents`), as a regular expression in lower
-   * case. Empty where words are not divided by spaces.
-   */
-  readonly counting: string;
+  /** Words before a number that counts what follows, beside stop words: `over 150 patents`. After it, where words are not divided by spaces. */
+  readonly counting: ReadonlySet<string>;
   /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
   readonly yearIntro: string;
   /** Endings and words after a year that make it a date: `1998 yılında`. Empty where they stand before it. */
@@ -39,7 +36,7 @@ const BY_LANGUAGE: ReadonlyMap<string, LanguagePack> = new Map(
       commonest: wording.commonest?.split(' ') ?? [],
       units: wording.units.join('|'),
       numbers: (wording.numbers ?? []).join('|'),
-      counting: (wording.counting ?? []).join('|'),
+      counting: new Set(wording.counting?.split(' ')),
       yearIntro: (wording.years?.before ?? []).join('|'),
       yearOutro: (wording.years?.after ?? []).join('|'),
       subjectless: wording.subjectless === undefined ? null : new RegExp(wording.subjectless, 'u'),
@@ -63,12 +60,22 @@ export const NO_PACK: LanguagePack = {
   commonest: [],
   units: OTHER_UNITS.join('|'),
   numbers: '',
-  counting: '',
+  counting: new Set(),
   yearIntro: OTHER_YEARS_BEFORE.join('|'),
   yearOutro: '',
   subjectless: null,
   selfDescription: null,
 };
+
+/** Returns a function that makes something of each pack once. */
+export function forEachPack<Made>(make: (pack: LanguagePack) => Made): (pack: LanguagePack) => Made {
+  const made = new Map<LanguagePack, Made>();
+  return (pack) => {
+    const known = made.get(pack) ?? make(pack);
+    made.set(pack, known);
+    return known;
+  };
+}
 
 /** Every pack, in a fixed order. */
 export function languagePacks(): readonly LanguagePack[] {

@@ -24,8 +24,8 @@ export interface SharedText {
   readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
-  /** Returns whether a text block is on three judged pages or more. */
-  isOnSeveralPages(text: string): boolean;
+  /** Returns whether a text block of the page is on three judged pages or more, without overviews that show the page whole. */
+  isOnSeveralPages(text: string, page: Page): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
   isOnMostPages(text: string): boolean;
   /**
@@ -97,7 +97,11 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
       return isOfOther || (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page));
     },
-    isOnSeveralPages: (text) => (owners.get(text)?.length ?? 0) >= SEVERAL,
+    isOnSeveralPages: (text, page) => {
+      const h1 = page.facts.blocks.find(({ level }) => level === 1)?.text ?? '';
+      const shows = new Set((owners.get(h1) ?? []).flatMap((one) => (isOverview(one.page) ? one.page : [])));
+      return (owners.get(text) ?? []).filter((one) => one.page === page || !shows.has(one.page)).length >= SEVERAL;
+    },
     isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(SEVERAL, pages.length / 2),
     isInOtherTitles: (part, title) => {
       const [first, ...others] = partsOfTitle(title);
@@ -185,8 +189,11 @@ function findH1(page: Page): string | null {
  */
 function isTemplateText(text: string, page: Page, other: Page): boolean {
   if (other.url === page.url || isCopy(page, other)) return false;
-  const mayQuote = other.kind === 'home' || other.kind === 'listing';
-  return !mayQuote || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+  return !isOverview(other) || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+}
+
+function isOverview({ kind }: Page): boolean {
+  return kind === 'home' || kind === 'listing';
 }
 
 /** Maximum difference in length of two copies of a page, in percent. */

@@ -123,6 +123,8 @@ const Contact = exactly({
   until: optional(Words),
   /** After a time: `9 uhr`. */
   clock: optional(Words),
+  /** Before a time: `at 14:30`. */
+  clockBefore: optional(Patterns),
 });
 
 const Numbers = exactly({
@@ -156,8 +158,8 @@ const Wording = exactly({
   units: Patterns,
   /** Numbers in words from two to twelve, and tens. */
   numbers: optional(Patterns),
-  /** Before a number that counts what follows: `over 150 patents`. Left out where words are not divided by spaces. */
-  counting: optional(Patterns),
+  /** Before a number that counts what follows, beside function words: `over 150 patents`. After it, where words are not divided by spaces. */
+  counting: optional(Words),
   /** Beginning of a sentence that leaves out its subject because the heading above names it. Left out where the language needs it. */
   subjectless: optional(Type.String()),
   /** “I am a …” and “my name is …”. */

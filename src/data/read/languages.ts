@@ -118,6 +118,7 @@ export const CONTACT = {
   identifiers: all(({ contact }) => contact?.identifiers),
   until: all(({ contact }) => contact?.until),
   clock: all(({ contact }) => contact?.clock),
+  clockBefore: all(({ contact }) => contact?.clockBefore),
 };
 
 /** Words beside numbers, of all languages. */

@@ -55,6 +55,7 @@ const KINDS = byType<TextBlock['kind']>([
   ['blockquote', 'quotation'],
   ['dt dd', 'definition'],
   ['pre listing xmp plaintext', 'preformatted'],
+  ['figcaption', 'caption'],
   ['ul ol dl menu table tr article body', 'other'],
 ]);
 

@@ -32,8 +32,28 @@ test.each([
   ['The tide table of March 2026', null],
   ['By Ines Marlow · Jun 18,2026', '2026-06-18'],
   ['12.March 2026', '2026-03-12'],
+  [`${'The boat goes out to the seals and is back by noon. '.repeat(4)}Last updated: 12 March 2026.`, '2026-03-12'],
+  [`${'The boat goes out to the seals and is back by noon. '.repeat(4)}It was built on 12 March 2026.`, null],
+  ['Prices last checked on 12 March 2026 by our office.', '2026-03-12'],
+  ['2026ko martxoaren 12an eguneratua', '2026-03-12'],
+  ['Diweddarwyd 12 Mawrth 2026', '2026-03-12'],
+  ['Imesasishwa 12 Machi 2026', '2026-03-12'],
+  ['Թարմացվել է 2026 թ. մարտի 12-ին', '2026-03-12'],
+  ['၂၀၂၆ ခုနှစ် မတ်လ ၁၂ ရက်', '2026-03-12'],
 ])('the date of the line %s is %s', (line, iso) => {
   expect(pageDate(readPage(`<h1>Tides</h1><p>${line}</p>`, 'https://example.com/a'))?.iso ?? null).toBe(iso);
+});
+
+test.each([
+  '<figure><img src="a.jpg"><figcaption>The colony on 3 May 2019</figcaption></figure>',
+  '<p>Next trip: 3 May 2027</p>',
+  '<time datetime="2027-05-03">3 May</time>',
+  '<meta name="date" content="2027-05-03">',
+])('the date of a picture or of a day to come is not that of the page: %s', (html) => {
+  const read = (more: string) =>
+    pageDate(readPage(`<h1>Seals</h1>${html}${more}`, 'https://example.com/a'), '2026-06-04');
+  expect(read('')).toBeNull();
+  expect(read('<p>Updated on 3 June 2026</p>')?.iso).toBe('2026-06-03');
 });
 
 test.each([

@@ -67,38 +67,46 @@ const UNCAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Ll}[\p{L}\p{M}'’-]*|\p{Lo}[\p{L}
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]+/gu;
 /** Words for writing, publishing and changing a text. */
 const OF_WRITING =
-  /(?<!\p{L})(?:stand:|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+  /(?<!\p{L})(?:stand:|last checked|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns whether a word is one for writing, publishing or changing a text. */
 export function isWordOfWriting(word: string): boolean {
   return OF_WRITING.test(word);
 }
 
-/** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */
-export function pageDate(facts: PageFacts): PageDate | null {
-  return (
-    structuredDate(facts) ??
-    metaDate(facts, PUBLISHED) ??
-    markedDate(facts) ??
-    metaDate(facts, MODIFIED) ??
-    visibleDate(facts)
-  );
+/**
+ * Returns the date of a page: machine-readable before visible, published before changed. Null where none is found.
+ *
+ * @param latest a date as `2026-06-03`: what is later is that of an event to come
+ */
+export function pageDate(facts: PageFacts, latest = '9999'): PageDate | null {
+  return datesOf(facts).find(({ iso }) => iso === null || iso <= latest) ?? null;
+}
+
+function* datesOf(facts: PageFacts): Generator<PageDate> {
+  yield* structuredDates(facts);
+  yield* metaDates(facts, PUBLISHED);
+  yield* shownDates(facts);
+  yield* metaDates(facts, MODIFIED);
+  yield* visibleDates(facts);
 }
 
 /** Returns all dates on which a page says that it was published or changed, as `2026-06-03`. */
 export function writingDates(facts: PageFacts): readonly string[] {
   const marked = facts.markedDates.filter((one) => one.inMain && !one.inComments && one.text.length <= LONGEST_MARKED);
-  const dates = marked.slice(0, MOST_TIMES).map(({ text, line }) => machineDate(text, line));
-  const shown = [...dates, markedDate(facts), visibleDate(facts)].flatMap((date) => date?.iso ?? []);
+  const dates = marked.slice(0, MOST_TIMES).flatMap(({ text, line }) => machineDate(text, line) ?? []);
+  const shown = [...dates, ...shownDates(facts).take(1), ...visibleDates(facts).take(1)].flatMap(
+    ({ iso }) => iso ?? [],
+  );
   return [...declaredDates(facts), ...shown];
 }
 
 /** Returns the dates that the data and the metadata of a page declare for it, as `2026-06-03`. */
 export function declaredDates(facts: PageFacts): readonly string[] {
   return [
-    ...PROPERTIES.map((property) => structuredDate(facts, [property])),
-    ...[PUBLISHED, MODIFIED].map((names) => metaDate(facts, names)),
-  ].flatMap((date) => date?.iso ?? []);
+    ...PROPERTIES.flatMap((property) => [...structuredDates(facts, [property]).take(1)]),
+    ...[PUBLISHED, MODIFIED].flatMap((names) => [...metaDates(facts, names).take(1)]),
+  ].flatMap(({ iso }) => iso ?? []);
 }
 
 /** Maximum number of words of a line that says when its page was written, or whose it is. */
@@ -125,22 +133,23 @@ export function datingLines(facts: PageFacts): ReadonlySet<TextBlock> {
   );
 }
 
-function structuredDate(
+function* structuredDates(
   facts: PageFacts,
   wanted: readonly (typeof PROPERTIES)[number][] = PROPERTIES,
-): PageDate | null {
+): Generator<PageDate> {
   const nodes = facts.structuredData.nodes.filter((node) => !isOfAnotherThing(node) && !isOfOtherPage(node, facts));
   for (const property of wanted) {
     for (const { properties, line } of nodes) {
       for (const value of properties[property] ?? []) {
         const date = typeof value === 'string' ? machineDate(value, line) : null;
-        if (date !== null) return date;
+        if (date !== null) yield date;
       }
     }
   }
   const uploaded = nodes.find(({ types, nested }) => !nested && types.includes('VideoObject'));
   const value = uploaded?.properties['uploadDate']?.find((one) => typeof one === 'string');
-  return uploaded === undefined || value === undefined ? null : machineDate(value, uploaded.line);
+  const date = uploaded === undefined || value === undefined ? null : machineDate(value, uploaded.line);
+  if (date !== null) yield date;
 }
 
 /** Returns whether a value of a property is a date, in ISO 8601 or as a person would write it. Old newspapers have dates too. */
@@ -152,30 +161,28 @@ function isOfAnotherThing({ types, nested }: StructuredNode): boolean {
   return types.some((type) => OTHER_THINGS.has(type) || (nested && NESTED_THINGS.has(type)));
 }
 
-function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | null {
+function* metaDates({ metas }: PageFacts, names: ReadonlySet<string>): Generator<PageDate> {
   for (const { key, content, line } of metas) {
     if (key.length > LONGEST_NAME || !names.has(key.replace(/[^a-z]/g, ''))) continue;
     const date = machineDate(content, line);
-    if (date !== null) return date;
+    if (date !== null) yield date;
   }
-  return null;
 }
 
-/** Returns the date of a time element, or of an element that itemprop, class or id mark as a date. */
-function markedDate(facts: PageFacts): PageDate | null {
+/** Yields the dates of elements that itemprop, class or id mark as dates, and of time elements. */
+function* shownDates(facts: PageFacts): Generator<PageDate> {
   const { markedDates } = facts;
   const shown = markedDates.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES);
   const own = notOfTeasers(notOfEntries(shown, facts), facts);
   const published = own.filter(({ property }) => property !== 'dateModified');
   for (const { text, line } of [...published, ...own]) {
     const date = text.length <= LONGEST_MARKED ? machineDate(text, line) : null;
-    if (date !== null) return date;
+    if (date !== null) yield date;
   }
   for (const { datetime, line } of ownTimes(facts)) {
     const date = datetime === null ? null : machineDate(datetime, line);
-    if (date !== null) return date;
+    if (date !== null) yield date;
   }
-  return null;
 }
 
 /** Minimum number of dated items of a list of news. */
@@ -218,9 +225,9 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
   const { blocks } = facts;
   const h1 = blocks.findIndex(({ level }) => level === 1);
   const near = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
-  const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
-    ({ words, kind }) => words <= DATE_LINE_WORDS && kind !== 'preformatted',
-  );
+  const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)]
+    .filter(({ kind }) => kind !== 'preformatted' && kind !== 'caption')
+    .flatMap((block) => (block.words <= DATE_LINE_WORDS ? block : labelledEnd(block)));
   const teasers = lines.some(({ text }) => YEAR.test(text)) ? teaserBlocks(facts) : new Set();
   const dated = new Set(lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0));
   return lines.filter((line) => {
@@ -233,17 +240,24 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
   });
 }
 
-function visibleDate(facts: PageFacts): PageDate | null {
+/** The end of a paragraph that is a label and what it names: `Last updated: 3 June 2026.` */
+const LABELLED_END = /(?<=[.!?。]\s?)[^.!?。:：]{3,30}[:：][^.!?。:：]{6,30}[.。]?$/u;
+
+function labelledEnd(block: TextBlock): readonly TextBlock[] {
+  const end = LABELLED_END.exec(block.text.slice(-READ))?.[0] ?? '';
+  return OF_WRITING.test(end) ? [{ ...block, text: end }] : [];
+}
+
+function* visibleDates(facts: PageFacts): Generator<PageDate> {
   const lines = [...ownTimes(facts), ...notOfTeasers(facts.bylines.slice(0, MOST_TIMES), facts), ...dateLines(facts)];
   for (const { text, line } of lines) {
     const date = ownDate(text.slice(0, READ));
-    if (date !== null) return { kind: 'visible', text, iso: toIso(date), line };
+    if (date !== null) yield { kind: 'visible', text, iso: toIso(date), line };
   }
   for (const { text, line } of lines) {
     const iso = monthOfWriting(text.slice(0, READ));
-    if (iso !== null) return { kind: 'visible', text, iso, line };
+    if (iso !== null) yield { kind: 'visible', text, iso, line };
   }
-  return null;
 }
 
 /** A month with its year: `March 2026`, `2026-03`, `03/2026`. */

@@ -160,6 +160,7 @@ export interface TextBlock extends Located {
     | 'quotation'
     | 'definition'
     | 'preformatted'
+    | 'caption'
     | 'other';
   readonly words: number;
   /** Those of them that begin with a CJK character. */

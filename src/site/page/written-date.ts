@@ -18,8 +18,8 @@ const DAY_AND_WORD =
   /(?:^|[^\d])(\d{1,2})(?:\.(?=[^\s\d.])|(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2})(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
 /** Month and day before the year: `June 3, `, `June 3rd `. */
 const WORD_AND_DAY = /(?:^|[\s\d.,:：/|()·•–—-])([^\s\d.,:：/|()·•–—-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? |,)$/;
-/** Month and day after the year: ` június 4.`, `-Jun-03`, ` m. birželio 3 d.`. */
-const WORD_AFTER = /^(?:(?: m)?\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
+/** Month and day after the year: ` június 4.`, `-Jun-03`, ` m. birželio 3 d.`, `ko ekainaren 3an`. */
+const WORD_AFTER = /^(?:(?:(?: m| թ)?\.|\(?e?\)?ko| ခုနှစ်)? |-)([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
 
 /** A day alone with two digits of its year: `14/07/23`, `14.07.23`. */
 const SHORT = /^(?:(\d\d)\.(\d\d)\.|(\d{1,2})\/(\d{1,2})\/)(\d\d)$/;
@@ -144,11 +144,11 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g;
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u1040-\u1049\uff10-\uff19]/g;
 /** Last four bits of the digit zero, in scripts where they are not 0. */
 const DEVANAGARI_ZERO = 6;
 
-/** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali, Thai and full width as ASCII. */
+/** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali, Thai, Burmese and full width as ASCII. */
 export function withAsciiDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const unit = digit.charCodeAt(0);

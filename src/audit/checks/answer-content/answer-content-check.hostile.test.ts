@@ -30,6 +30,6 @@ test.each([
   const html = `<html lang=en><title>Tides | Tidewater</title><body>${body}`;
   const home = createPage('/', html, 'home');
   const samplePages = [createPage('/a', html, 'article'), createPage('/b', `${html}<p>b`, 'article')];
-  const { results } = answerContent.run({ home, samplePages, unknownPages: 0, origin: ORIGIN });
+  const { results } = answerContent.run({ home, samplePages, unknownPages: 0, gatheredAt: 0, origin: ORIGIN });
   expect(Object.keys(results)).toHaveLength(6);
 });

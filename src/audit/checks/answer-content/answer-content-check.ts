@@ -17,7 +17,7 @@ import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { choosePack } from '../../content/page-language.ts';
 import { amountOfText, isTruncated, type LimitedKind } from '../../content/page-text.ts';
 import { awaiting, findFirstFix, firstTextCause, textCause } from '../../content/raw-html.ts';
-import { type SharedText, sharedText } from '../../content/shared-text.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
@@ -29,8 +29,9 @@ import { author, dated, listing, opening, type Signal, source, specifics } from 
 const LEAST_WORDS = 50;
 /** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
+const DAY = 86_400_000;
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'unknownPages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'unknownPages' | 'origin' | 'gatheredAt'>;
 
 /** Signal of one question, and its words. */
 interface SignalRule {
@@ -120,7 +121,8 @@ export const answerContent = check({
   run: (site: Needed): CheckResult<QuestionId> => {
     const judged = contentPages(site);
     if (judged.length === 0) return withoutContent(site);
-    const all = sharedText([site.home, ...site.samplePages], site.origin);
+    const latest = new Date(site.gatheredAt + DAY).toISOString().slice(0, 10);
+    const all = { ...sharedText([site.home, ...site.samplePages], site.origin), latest };
     const pageResults = forEach((id) => resultsOn(id, judged, all));
     const results = forEach((id) => judgeSignal(id, pageResults[id], judged, site));
     const tests = IDS.flatMap((id) => pageResults[id]);
@@ -134,7 +136,7 @@ export const answerContent = check({
       details: details(site, results, pageResults, passing),
       notes: texts(
         unsupported.length > 0 &&
-          `Citable judges these pages without word lists: it has none for their language, or their text does not show it. It counts a number of two to four digits and the word after it as a specific: ${places(unsupported, site.origin)}.`,
+          `Citable judges these pages without word lists: it has none for their language, or their text does not show it. It counts a number of two digits or more and the word after it as a specific: ${places(unsupported, site.origin)}.`,
       ),
     };
   },
@@ -162,7 +164,7 @@ function isJudged(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
-function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly TextResult[] {
+function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: Parameters<Signal>[2]): readonly TextResult[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
     const found = judgeText(

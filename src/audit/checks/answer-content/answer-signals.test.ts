@@ -31,6 +31,18 @@ test('a list that several pages show is the list of none but the home page', () 
   expect(listing(other, NO_PACK, ofTwo)?.passes).toBe(true);
 });
 
+test('a list is that of an article which the home page and listings show whole', () => {
+  const [post, ...overviews] = (['article', 'home', 'listing', 'listing'] as const).map((kind, i) =>
+    pageAt(
+      `https://www.example.com/${i}`,
+      '<main><h1>How gauges are read</h1><ul><li>Look at the float</li><li>Read the dial</li><li>Write it down</li></ul></main>',
+      { kind },
+    ),
+  );
+  if (post === undefined) throw new Error('There are pages.');
+  expect(listing(post, NO_PACK, sharedText([post, ...overviews], 'https://www.example.com'))?.passes).toBe(true);
+});
+
 describe('specifics', () => {
   test.each([
     ['It weighs 4.2 kg, needs 12 V and costs €40 in the shop of the harbour.', true, undefined],
@@ -139,6 +151,8 @@ describe('a list, table or steps', () => {
   test.each([
     ['<ul><li>a<li>b<li>c</ul>', true],
     ['<ul><li>a<li>b</ul>', false],
+    ['<ul><li>Item 1<li>Item 2<li>Item 3</ul>', false],
+    ['<ul><li>Loading…<li>Loading…<li>Loading…</ul>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],

@@ -14,7 +14,12 @@ import { citedSource, hasNamedQuotation } from './sources.ts';
 import { findSpecifics, hasAgingPrices, isPriceList } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
-export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
+export type Signal = (page: Page, pack: LanguagePack, site: SharedText & Until) => PageResult | null;
+
+interface Until {
+  /** The day after the audit, as `2026-06-03`: a later date is that of an event to come. Absent where all dates count. */
+  readonly latest?: string;
+}
 
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
@@ -41,7 +46,7 @@ export const specifics: Signal = (page, pack, site) => {
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
       : `${count(found.length, 'specific')} in its main text (dates, amounts, versions, numbers with units, contact details).`;
-  const text = found.length === 0 ? null : found.map((one) => asWritten(one, facts)).join(' · ');
+  const text = found.length === 0 ? null : found.join(' · ');
   return {
     passes: found.length >= SPECIFICS,
     ...(found.length > 0 && found.length < SPECIFICS && { earns: HALF }),
@@ -49,20 +54,10 @@ export const specifics: Signal = (page, pack, site) => {
   };
 };
 
-/** Returns a specific as the page spells it. It was found in lower case. */
-function asWritten(specific: string, { blocks }: PageFacts): string {
-  for (const { text } of blocks) {
-    const at = text.toLowerCase().indexOf(specific);
-    const written = text.slice(at, at + specific.length);
-    if (at !== -1 && written.toLowerCase() === specific) return written;
-  }
-  return specific;
-}
-
 /** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions, each a term and a text, may be lists of one. */
 export const listing: Signal = (page, _pack, site) => {
   const { exchange, facts } = page;
-  const ofTemplate = !site.isHomePage(page) && areOfTemplate(facts.blocks, site);
+  const ofTemplate = !site.isHomePage(page) && areOfTemplate(page, site);
   const found =
     facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS && !ofTemplate) ??
     facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
@@ -71,7 +66,8 @@ export const listing: Signal = (page, _pack, site) => {
       'items' in found ? `A list of ${count(found.items, 'item')}` : `A table of ${count(found.rows, 'row')}`;
     return { passes: true, seen: observe(exchange, { note: `${what} in the main content.`, line: found.line }) };
   }
-  if (longestRun(facts.blocks, ({ kind }) => kind === 'definition') >= 2 * LIST_ITEMS) {
+  const kinds = facts.blocks.map(({ kind }) => (kind === 'definition' ? 'd' : ' ')).join('');
+  if (kinds.includes('d'.repeat(2 * LIST_ITEMS))) {
     return { passes: true, seen: observe(exchange, { note: 'A row of definitions in the main content.' }) };
   }
   const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
@@ -84,19 +80,9 @@ export const listing: Signal = (page, _pack, site) => {
 };
 
 /** Returns whether several pages show all items of a page's lists too, as they do the latest news. */
-function areOfTemplate(blocks: readonly TextBlock[], site: SharedText): boolean {
-  const items = blocks.filter(({ kind }) => kind === 'list_item');
-  return items.length >= LIST_ITEMS && items.every(({ text }) => site.isOnSeveralPages(text));
-}
-
-function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): number {
-  let longest = 0;
-  let run = 0;
-  for (const one of all) {
-    run = isIn(one) ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
+function areOfTemplate(page: Page, site: SharedText): boolean {
+  const items = page.facts.blocks.filter(({ kind }) => kind === 'list_item');
+  return items.length >= LIST_ITEMS && items.every(({ text }) => site.isOnSeveralPages(text, page));
 }
 
 /** Maximum number of words of a card. What is longer is a section, whose number is an ornament. */
@@ -134,7 +120,10 @@ const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}[.:]?$/u;
 
 /** Returns the labels of steps, all of one word: `Step 1`, `Step 2`. */
 function stepLabels({ blocks }: PageFacts): string[] {
-  const labels = blocks.flatMap(({ text }) => (text.length <= 16 && STEP_LABEL.test(text) ? [text.toLowerCase()] : []));
+  const isLabel = (text = '') => text.length <= 16 && STEP_LABEL.test(text);
+  const labels = blocks.flatMap(({ text }, i) =>
+    isLabel(text) && !isLabel(blocks[i + 1]?.text) ? [text.toLowerCase()] : [],
+  );
   const word = (label: string) => STEP_LABEL.exec(label)?.[1];
   return labels.filter((label) => word(label) === word(labels[0] ?? ''));
 }
@@ -174,7 +163,7 @@ export const dated: Signal = (page, pack, site) => {
   const mayHavePrices = site.isHomePage(page) ? !site.hasProducts : kind === 'other';
   const isAsked = kind === 'article' || kind === 'documentation' || (mayHavePrices && hasAgingPrices(facts, pack));
   if (!isAsked) return null;
-  const date = pageDate(facts);
+  const date = pageDate(facts, site.latest);
   if (date !== null && site.isBuildTime(date)) {
     const note = 'Its date is the same to the minute on nearly all pages: that of a build.';
     return { passes: false, seen: observe(exchange, { note, text: date.text, line: date.line }) };

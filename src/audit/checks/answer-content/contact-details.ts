@@ -17,6 +17,7 @@ const ADDRESS_LINE = 60;
 
 const HALF_DAY = String.raw`(?:[ap]\. ?m\.?|[ap]m(?![${LETTER}]))`;
 const CLOCK_WORDS = CONTACT.clock.join('|');
+const CLOCK_BEFORE = CONTACT.clockBefore.join('|');
 const HALF_BEFORE = '(?:(?:오전|오후|午前|午後|上午|下午) ?)?';
 const CLOCK = String.raw`${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:${HALF_DAY}|${CLOCK_WORDS}))?| ?(?:${HALF_DAY}|h|(?:${CLOCK_WORDS})(?: ?[0-5]?\d ?[分분])?))`;
 /**
@@ -27,10 +28,10 @@ const HOURS = new RegExp(
   String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|(?:1[0-2]|[1-9]) ?[-–—] ?(?:1[0-2]|[1-9]) ?[ap]\.?m(?![${LETTER}])|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
   'g',
 );
-/** A time of day: `2 pm`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
+/** A time of day: `2 pm`, `at 14:30`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
 const timeOfDay = (half: string) =>
   new RegExp(
-    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d)(?![\d${LETTER}])`,
+    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d|(?<=(?<![${LETTER}])(?:${CLOCK_BEFORE})\s\d{1,2}):[0-5]\d)(?![\d${LETTER}:])`,
     'g',
   );
 const TIME_OF_DAY = timeOfDay(`${HALF_DAY}|`);
@@ -64,11 +65,12 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
     const [lines] = found.has('address') ? [] : postalAddressesIn(shortLines(facts.blocks, i));
     if (lines !== undefined) found.set('address', lines.text);
     const text = plainText(block.text.slice(0, READ));
+    const spell = (part: string, at: number) => text.written.slice(at, at + part.length);
     const street = streets.find((one) => text.lower.includes(one)) ?? mappedIn(text.lower, mapped);
-    if (street !== undefined && !found.has('address')) found.set('address', street);
+    if (street !== undefined && !found.has('address')) found.set('address', spell(street, text.lower.indexOf(street)));
     if (!/\d/.test(text.lower)) continue;
-    for (const { kind, text: detail } of contactDetailsIn(without(datesIn(text.lower), text))) {
-      if (!found.has(kind)) found.set(kind, detail);
+    for (const { kind, at, text: detail } of contactDetailsIn(without(datesIn(text.lower), text))) {
+      if (!found.has(kind)) found.set(kind, spell(detail, at));
     }
   }
   // An icon says no number, nor does a button that all pages have.

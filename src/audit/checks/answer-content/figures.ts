@@ -1,6 +1,6 @@
-import { NUMBERS } from '../../../data/read/languages.ts';
+import { CONTACT, NUMBERS } from '../../../data/read/languages.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
-import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
+import { forEachPack, type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { type Found, LETTER, type PlainText } from './found-text.ts';
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
@@ -13,7 +13,7 @@ export const END = `(?![${LETTER}\\d_])`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
 const SYMBOLS =
-  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit(?:/s)?|[kmg]bps|(?:kilo|mega|giga|tera|milli|micro|nano)(?:bit|byte|watt|hertz|pixel)[a-z]{0,4}|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
 /**
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.) After a space, a Cyrillic letter may be a word.
@@ -49,10 +49,12 @@ const BEFORE = 24;
 const AFTER = 48;
 /** Between a number and its unit: `90 days`, `90-day`, with a hyphen that may be one without a break. */
 const JOINT = '(?:\\s|[-\u2010])?';
-/** A number that is a part of a name: `AB-30-day`. */
-const NAMED_BEFORE = new RegExp(`[${LETTER}][-\u2010]$`);
+/** Before a number that is a part of a name, or an ordinal: `AB-30-day`, `UTF-8`, `第12回`. */
+const NAMED_BEFORE = /[a-z][-\u2010]$|[第제]\s?$/;
 const PERCENT_AFTER = /^\s?[%‰](?!\d)/;
 const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
+/** A quotation that a number ends: `"Harbour 12"`. Elsewhere the sign means inches. */
+const QUOTED_BEFORE = new RegExp(`"[${LETTER}][^"]{0,23}$`);
 const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
 /** Gigabytes and terabytes after two digits or more: `100G`. After one digit, G is a network. */
 const BYTES_AFTER = new RegExp(`^[GT](?![${LETTER}A-Z\\d_])`);
@@ -71,16 +73,15 @@ const MAY_HAVE_MONEY = new RegExp(
 /** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
 const BARE_YEAR = /^(?:19|20)\d{2}$/;
 const YEAR_SIGN = /^(?:\s?[年년]|s(?![a-z]))/;
-/** A word of any script after a number, which counts as a unit where there is no phrase pack. */
-const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
 /**
  * Text before a number that is not a quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
  * number.
  */
 const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
-/** First number of a range, before the second: `24-`, `12000-`. */
-const RANGE_BEFORE = /(?:^|[^\d\s.+()/-]\s?|[.)]\s)[1-9]\d{0,4}[-–]$/;
-const RANGE_END = /^[1-9]\d{0,4}$/;
+/** First number of a range, before the second: `24-`, `24 to `. */
+const RANGE_BEFORE = new RegExp(
+  `(?<![\\d+/-]\\s?|[.,)])[1-9]\\d{0,4}(?:\\s?[-–]\\s?|\\s(?:${CONTACT.until.join('|')})\\s)$`,
+);
 /** An amount of Rand has groups or cents. */
 const IS_RAND = /^\d{1,3}(?:[ ,]\d{3})+|^\d{1,6}\.\d\d$/;
 /** Francs in French, and rupees after a number: `3000 F`, `149/-`. */
@@ -93,13 +94,22 @@ const COUNTERS =
   /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回字间間桌栋棟套张張座株匹头頭只隻艘辆輛室席品坪畳泊軒曲巻羽区皿杯]/;
 const DECIMAL = /\d[.,]\d{1,2}$/;
 const COUNTED = /^\d{2,4}$/;
-/** Number of two to four digits or in groups that may count things in a language with a phrase pack. */
-const COUNT = /^(?:[1-9]\d{1,3}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
-const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
+/** A number of two digits or more that may count things. */
+const COUNT = /^(?:[1-9]\d{1,5}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
+const DIGIT = /^[2-9]$/;
+/** Codes of answers in HTTP: `a 404 page`. */
+const STATUS = /^(?:30[1278]|40[1345]|50[234])$/;
+/** A word of any script after a number, which may count it. */
+const WORD_AFTER = /^(\+)?\s([^\s\d!-@[-`{-~،؛؟、。«»\u2010-\u2bff\ud800-\udfff]{2,30})/;
 /** Words after a number that make it a time or the number of a house. */
 const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
-/** Before a number that begins a sentence: `30 members came`. */
-const SENTENCE_BEFORE = /^$|\p{L}[.!?]\s$/u;
+/** Before a number that begins a sentence, which no short form ends: `30 members came`. */
+const SENTENCE_BEFORE = /^$|(?:\p{L}{5}\.|[!?])\s$/u;
+/** The word before a number, and one with a small letter before a comma. */
+const WORD_BEFORE = new RegExp(`(?:^|[\\s("“«'’])([${LETTER}]+)\\.?\\s$`);
+const COMMA_BEFORE = new RegExp(`\\s[${LETTER}]+,\\s$`);
+/** Another number and a word before a number: `3 of 240 results`, `sections 10 and 12 apply`. */
+const NUMBER_BEFORE = new RegExp(`\\d[.,%]?\\s[${LETTER}]+\\s$`);
 /** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
 const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
 /** A letter directly after the number of such a name, which does not mean amperes: `Level 2A`. */
@@ -115,16 +125,12 @@ interface Patterns {
   readonly unitAfter: RegExp;
   /** A number in words with its unit; null where the language has none. */
   readonly inWords: RegExp | null;
-  /** Null where no words show that a number counts things. */
-  readonly countingBefore: RegExp | null;
+  /** Counters after two digits or more. */
+  readonly counterAfter: RegExp;
 }
 
-const patterns = new Map<string, Patterns>();
-
-function compilePatterns(pack: LanguagePack): Patterns {
-  const known = patterns.get(pack.language);
-  if (known !== undefined) return known;
-  const made = {
+const compilePatterns = forEachPack(
+  (pack): Patterns => ({
     unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${wordEnd(pack)}`),
     inWords:
       pack.numbers === ''
@@ -133,13 +139,9 @@ function compilePatterns(pack: LanguagePack): Patterns {
             `(?<![${LETTER}\\d-])(?:${pack.numbers})${wordBreak(pack)}(?:(?:${pack.units})${wordEnd(pack)}|(?<money>${MONEY_WORDS}))`,
             'g',
           ),
-    // Not after another number: `3 of 240 results`, `sections 10 and 12 apply`.
-    countingBefore:
-      pack.counting === '' ? null : new RegExp(`(?<!\\d[.,%]?\\s)(?<![${LETTER}\\d-])(?:${pack.counting})\\s$`),
-  };
-  patterns.set(pack.language, made);
-  return made;
-}
+    counterAfter: new RegExp(`^\\s?(?:${[...pack.counting].join('|') || '(?!)'})`),
+  }),
+);
 
 /** Counters of Chinese, Japanese and Korean run on into the next word. */
 function wordEnd(pack: LanguagePack): string {
@@ -216,48 +218,50 @@ function findSuffix(number: string, before: PlainText, after: PlainText, pack: L
   // `2026年`, and `2026 год` where the words of several languages are read.
   const isYear = BARE_YEAR.test(number) && (pack === NO_PACK || YEAR_SIGN.test(after.lower));
   const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
-  if (/^[-\u2010]/.test(after.lower) && NAMED_BEFORE.test(before.lower)) return [null, ''];
-  const isNamed = NAMED_LETTER.test(after.written) && NAME_BEFORE.test(before.written);
-  const letter = isNamed ? null : LETTER_SYMBOL_AFTER.exec(after.written);
+  const isNamed = NAMED_BEFORE.test(before.lower);
+  const isQuoted = after.lower.startsWith('"') && QUOTED_BEFORE.test(before.lower);
+  if (isQuoted || (isNamed && /^[-\u2010"″]/.test(after.lower))) return [null, ''];
+  const isLevel = NAMED_LETTER.test(after.written) && NAME_BEFORE.test(before.written);
+  const letter = isLevel ? null : LETTER_SYMBOL_AFTER.exec(after.written);
   const symbol = SYMBOL_AFTER.exec(after.lower) ?? letter ?? bytes;
-  const counter = unitAfter.exec(after.lower);
+  const counter = isNamed ? null : unitAfter.exec(after.lower);
   const unit = symbol ?? (counter !== null && DECIMAL.test(number) && COUNTERS.test(counter[0]) ? null : counter);
   // A script counts up from 0: `0 Years`. A temperature may be 0.
   if (unit !== null && !isYear && (!IS_ZERO.test(number) || unit[0].includes('°'))) return ['other', unit[0]];
-  const counted =
-    pack === NO_PACK ? wordAfter(number, before.lower, after.lower) : nounAfter(number, before, after, pack);
+  const counted = isNamed ? null : nounAfter(number, before, after, pack);
   return counted === null ? [null, ''] : ['counted', counted];
 }
 
 /** Words for years after a number in languages without a phrase pack. */
 const YEAR_AFTER = /^\s(?:год|рок|rok|god|let)/;
-
-function isYearAlone(number: string, after: string): boolean {
-  return BARE_YEAR.test(number) && !YEAR_AFTER.test(after);
-}
-
-/** Returns the word after a number that may count things in an unknown language, by the text before it. */
-function wordAfter(number: string, before: string, after: string): string | null {
-  const isRange = RANGE_END.test(number) && RANGE_BEFORE.test(before);
-  if (!isRange && (!COUNTED.test(number) || isYearAlone(number, after) || LABEL_BEFORE.test(before))) return null;
-  const word = WORD_AFTER.exec(after)?.[0] ?? null;
-  // A day without a year is not a date: `16 czerwca`.
-  return word === null || monthNumber(word.trim()) !== null ? null : word;
-}
+/** The end of a Latin word before a counter: `Windows 11 个人版`. */
+const LATIN_BEFORE = /[a-z]\s?$/;
 
 /**
- * Returns the noun that a number counts, in a language with a phrase pack: a word before it must show that it counts
- * (`over 150 patents`), or a plus after it (`150+ patents`), or it begins a sentence. A noun has a small letter, except in German; there, four digits
- * before a capital are a postal code.
+ * Returns the noun that a number of two digits or more counts, after a word without a subject or one of `counting` (`over 150
+ * patents`), after a comma, at the beginning of a sentence, or after a plus (`150+ patents`). After a label a number is a
+ * name: `page 12 says`. In an unknown language, any word may stand before it. A noun has a small letter, except in German; there,
+ * four digits before a capital are a postal code.
  */
 function nounAfter(number: string, before: PlainText, after: PlainText, pack: LanguagePack): string | null {
-  const { countingBefore } = compilePatterns(pack);
-  if (countingBefore === null || !COUNT.test(number) || BARE_YEAR.test(number)) return null;
-  const [text = '', plus, noun = ''] = NOUN_AFTER.exec(after.lower) ?? [];
+  const start = before.lower.replace(RANGE_BEFORE, '');
+  const isYear = BARE_YEAR.test(number) && (pack !== NO_PACK || !YEAR_AFTER.test(after.lower));
+  if ((!COUNT.test(number) && (start === before.lower || !DIGIT.test(number))) || isYear || STATUS.test(number))
+    return null;
+  if (isRunOn(pack)) {
+    return LATIN_BEFORE.test(before.lower) ? null : (compilePatterns(pack).counterAfter.exec(after.lower)?.[0] ?? null);
+  }
+  const [text = '', plus, noun = ''] = WORD_AFTER.exec(after.lower) ?? [];
   if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.has(noun)) return null;
   const isSmall = after.written.slice(0, text.length).endsWith(noun);
-  const mayBeCapital = pack.language === 'de' && !/^\d{4}$/.test(number);
-  if (!isSmall && !mayBeCapital) return null;
-  if (countingBefore.test(before.lower) || (isSmall && SENTENCE_BEFORE.test(before.lower))) return text;
-  return plus !== undefined && !NAME_BEFORE.test(before.written) ? text : null;
+  if (!isSmall && (pack.language !== 'de' || /^\d{4}/.test(number))) return null;
+  if (pack === NO_PACK) return LABEL_BEFORE.test(start) ? null : text;
+  if (plus !== undefined && !NAME_BEFORE.test(before.written)) return text;
+  const word = WORD_BEFORE.exec(start)?.[1] ?? '';
+  const isCounted =
+    pack.counting.has(word) ||
+    (word !== 'no' && pack.stopWords.has(word)) ||
+    COMMA_BEFORE.test(before.written.slice(0, start.length)) ||
+    (isSmall && SENTENCE_BEFORE.test(start));
+  return isCounted && !NUMBER_BEFORE.test(start) ? text : null;
 }

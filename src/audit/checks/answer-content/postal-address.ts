@@ -20,6 +20,7 @@ const AMERICAN_STREET =
   'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Way|Court|Ct|Place|Pl|Parkway|Pkwy|Highway|Hwy|Terrace|Circle|Cir|Square|Broadway|Pike|Trail|Plaza|Loop';
 const STATES =
   'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]';
+const PROVINCES = 'AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT';
 const BRITISH_STREET =
   'Street|Road|Lane|Avenue|Way|Drive|Close|Court|Place|Square|Terrace|Gardens|Crescent|Hill|Row|Quay|Wharf|Park|Parade|Yard|Mews';
 const INDIAN_STREET =
@@ -49,15 +50,12 @@ const FORMS: readonly Form[] = [
     before: new RegExp(`${NO_LETTER_BEFORE}${NAME} ${WORDS}${NUMBER}${BETWEEN}`),
   },
   {
-    code: new RegExp(`(?<!\\w)(?:${STATES})\\s{1,2}\\d{5}(?:-\\d{4})?(?![\\d-])`, 'g'),
+    code: new RegExp(
+      `(?<!\\w)(?:(?:${STATES})\\s{1,2}\\d{5}(?:-\\d{4})?(?![\\d-])|(?:${PROVINCES}),? {1,2}[A-Z]\\d[A-Z] ?\\d[A-Z]\\d(?!\\w))`,
+      'g',
+    ),
     before: new RegExp(
       `(?<![\\d.,-])\\d{1,6} (?:[\\dA-Za-z.'’-]{1,20} ){0,4}(?:${AMERICAN_STREET})\\.?(?: [NS]?[EW]?\\.?)?(?:,? (?:Suite|Ste\\.?|Unit|Apt\\.?|Floor|#) ?[\\w-]{1,6})?(?:,\\s?|\\s{1,2})(?:${NAME} ?){1,3},? $`,
-    ),
-  },
-  {
-    code: /(?<!\w)(?:AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d(?!\w)/g,
-    before: new RegExp(
-      `(?<![\\d.,-])\\d{1,6} (?:[\\dA-Za-z.'’-]{1,20} ){0,4}(?:${AMERICAN_STREET})\\.?(?: [NS]?[EW]?\\.?)?(?:,\\s?|\\s{1,2})(?:${NAME} ?){1,3},? $`,
     ),
   },
   {

@@ -49,6 +49,8 @@ test.each([
 
 test.each([
   ['en', 'You may arrive from 2 pm and leave by 11 am', ['11 am']],
+  ['en', 'The boat leaves at 18:00, in a ratio of 16:10', ['18:00']],
+  ['und', 'قایق هر روز در ساعت ۱۸:۰۰ به دریا می‌رود و ۹٫۸ متر است', ['18:00', '9.8 متر']],
   ['de', 'Der Hafen ist heute für 18 Uhr und mit 19 Uhr geplant.', ['19 uhr']],
   ['de', 'Der Steg 3 am Hafen liegt ganz vorn', []],
   ['fr', 'Le bateau part du quai vers 14h30 le lundi', ['14h30']],
@@ -71,6 +73,7 @@ test.each([
   ['zh', '12间、2万字、2.2套接字', ['12间', '2万字']],
   ['en', 'It takes 16 sessions and 3 nights; we sold 17 boats', ['16 sessions', '3 nights', '17 boats']],
   ['en', 'It costs ₹1,20,000 for a boat', ['₹1,20,000']],
+  ['it', 'Velocità fino a 2.5 o 10 Gigabit, 40 megapixel e 5 Mbit', ['10 gigabit', '40 megapixel', '5 mbit']],
   ['de', 'Für das Boot: 25 € Endreinigung.', ['25 €']],
 ])('counters, units and amounts of %s: %s', (language, text, specifics) => {
   expect(found(['ru', 'pl'].includes(language) ? 'und' : language, `<p>${text}</p>`)).toEqual(specifics);
@@ -523,7 +526,16 @@ test.each([
   ['pt', 'O porto tem mais de 150 marégrafos e 24 boias', ['150 marégrafos', '24 boias']],
   ['tr', 'Limanda toplam 150 ölçer ve yaklaşık 24 şamandıra var', ['150 ölçer', '24 şamandıra']],
   ['ar', 'يضم الميناء أكثر من 150 جهازا وحوالي 24 عوامة', ['150 جهازا']],
-  ['en', '30 elderly sailors joined us at the pier. 12 boats left.', ['30 elderly', '12 boats']],
+  ['en', '30 elderly sailors joined us at the piers. 12 boats left.', ['30 elderly', '12 boats']],
+  ['en', 'We tested it on 74 nodes of the harbour', ['74 nodes']],
+  ['en', 'It took me 33 days, 27 lines of code and 12000 readings', ['33 days', '27 lines', '12000 readings']],
+  ['en', 'It has room for 10 to 15 dinghies or 20-30 kayaks', ['15 dinghies', '30 kayaks']],
+  ['en', 'A 12 member crew sails with it all year', ['12 member']],
+  ['es', 'El puerto llegó a 200 barcas de los 40 socios', ['200 barcas', '40 socios']],
+  ['fr', 'Le port a été remis à 25 équipages des 12 clubs', ['25 équipages', '12 clubs']],
+  ['de', 'Das Team ist auf 74 Knoten und ca. 12 neue Bojen stolz', ['74 Knoten', '12 neue']],
+  ['tr', 'Liman bu 24 şamandıra ile çok iyi çalışır', ['24 şamandıra']],
+  ['zh', '每个港口最多支持 128 个函数、4096 字符和1,024个浮标', ['128 个', '4096 字符', '1,024个']],
 ])('in running text, a number counts the noun after it: %s: %s', (language, text, expected) => {
   expect(found(language, `<p>${text}</p>`)).toEqual(expected.map((one) => one.toLowerCase()));
 });
@@ -536,7 +548,13 @@ test.each([
   ['en', 'results on pages', 'Here are 1 to 24 of 240 gauges in the shop.'],
   ['en', 'a second number', 'Sections 10 and 12 apply to the gauges here.'],
   ['en', 'a name', 'It needs Windows 11 updates and Node 18+ installed here.'],
-  ['en', 'a code', 'Here a 404 page is what the 500 error shows.'],
+  ['en', 'a code', 'Here a 404 page is what the 500 error shows, as is the 403 of it.'],
+  ['en', 'a port', 'The gauge listens at port 8080 instead, or with the 443 port.'],
+  ['en', 'a label', 'See table 12 below, section 14 above and step 15 ends.'],
+  ['en', 'a short form before a number', 'As in fig. 12 shown here, sec. 14 explains and no 15 bus.'],
+  ['en', 'an enumeration', 'Read the pages 12, 14, and 16 below.'],
+  ['en', 'a number that ends a name', 'Models such as "gpt-4", "gpt 5", COVID-19 cases and the UTF-8 text.'],
+  ['zh', 'a name', '以UTF-8字节和 chirp-v4 表示，Windows 11 个人版，第12回、第214台都可以使用。'],
   ['en', 'a day of a month', 'The harbour opens with 12 june and in 14 may.'],
   ['en', 'a year', 'He was over 1998 gauges in a harbour.'],
   ['en', 'a number and a function word', 'It is about 12 that we have of them.'],
@@ -649,6 +667,7 @@ test.each([
   ['a number that begins the text', '12 Przepisy o przyrządach w naszym porcie'],
   ['a telephone number', 'Zadzwoń pod numer 22 123 4567 albo przyjdź do portu'],
   ['a part number', 'Zamów część 12-34-5678 dzisiaj w naszym porcie'],
+  ['a place', 'Nasze biuro jest w pobliżu: 1010 Przystań oraz'],
   ['a copyright notice', 'Wszystkie prawa są zastrzeżone © 2026 Port Północny'],
   ['a label', 'Pokój 101 gościnny'],
 ])('without a phrase pack, %s is not a specific', (_, text) => {

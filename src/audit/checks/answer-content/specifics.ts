@@ -2,7 +2,7 @@ import { DATES, NUMBERS } from '../../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
-import type { LanguagePack } from '../../content/language-packs.ts';
+import { forEachPack, type LanguagePack } from '../../content/language-packs.ts';
 import { BLOCKS, contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
@@ -27,7 +27,7 @@ const SOFTWARE =
   'python|php|apache|splunk|elasticsearch|kafka|terraform|ansible|jenkins|(?:asp)?\\.net core|nginx|tomcat|swift|rust|xcode|gradle|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
 const OR_LATER = NUMBERS.orLater.join('|');
 const VERSIONS = new RegExp(
-  `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
+  `(?<![${LETTER}\\d.=/]|[a-z][-_])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
   'g',
 );
 /** A name and no version: the engine V8. */
@@ -78,8 +78,7 @@ export function findSpecifics(
     const spelled = new Map<string, string>();
     for (const { kind, text } of specifics.filter((one) => one.kind === 'date' || !isName(one))) {
       // A number that may count anything is one specific, whatever words follow it.
-      const key =
-        kind === 'counted' ? text.slice(0, text.search(/\+?\s/)) : kind === 'time' ? 'hours' : specificKey(text);
+      const key = kind === 'counted' ? parseNumber(text) : kind === 'time' ? 'hours' : specificKey(text);
       const isKnown =
         (kind === 'counted' && [...found.keys()].some((one) => one.startsWith(`${key} `))) ||
         (key.startsWith('-') && [...found.keys(), ...spelled.keys()].some((one) => one.endsWith(key)));
@@ -90,6 +89,10 @@ export function findSpecifics(
     }
   }
   return [...found.values()].slice(0, enough);
+}
+
+function parseNumber(text: string): string {
+  return /^[\d.,]+/.exec(text)?.[0] ?? '';
 }
 
 /** Returns whether a heading is text that a page builder set as one: a sentence, and not a question. */
@@ -301,7 +304,6 @@ function countsNext(lower: string, end: number, { stopWords }: LanguagePack): bo
 
 /** Characters after a year that are read. */
 const AFTER_YEAR = 24;
-const datedYears = new Map<string, RegExp>();
 
 /** A month in digits and its year: `2022.03`, `03/2022`. */
 const NUMBERED_MONTHS =
@@ -310,15 +312,11 @@ const NUMBERED_MONTHS =
 const DECADES = new RegExp(`${START}(?:1[89]\\d|20[0-2])0(?:s|er)${END}`, 'g');
 
 /** Pattern for a year with a word that makes it a date: `since 1998`, `1998 yılında`. */
-function compileDatedYear({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
-  const known = datedYears.get(language);
-  if (known !== undefined) return known;
+const compileDatedYear = forEachPack(({ yearIntro, yearOutro }) => {
   const introduced = `(?<![${LETTER}])(?:${yearIntro})\\s(?:${YEAR}|${OLD_YEAR})(?![\\d.,]{0,20}\\d)${END}`;
   const followed = `${START}${YEAR}(?:${yearOutro})`;
-  const made = new RegExp(`${yearIntro === '' ? '(?!)' : introduced}|${yearOutro === '' ? '(?!)' : followed}`, 'g');
-  datedYears.set(language, made);
-  return made;
-}
+  return new RegExp(`${yearIntro === '' ? '(?!)' : introduced}|${yearOutro === '' ? '(?!)' : followed}`, 'g');
+});
 
 /** The year of a work, beside its authors: `Marlow et al. (2021)`, `Marlow & Quay (2021)`. */
 const CITED_YEARS = /(?<=(?:\set al\.|\s& \p{L}[\p{L}'’-]{1,30}),?\s)\((?:19|20)\d\d[a-z]?\)/gu;
@@ -326,20 +324,14 @@ const CITED_YEARS = /(?<=(?:\set al\.|\s& \p{L}[\p{L}'’-]{1,30}),?\s)\((?:19|2
 const YEARS =
   /\((?:19|20)\d\d(?:\s?[-–])?\)(?!\s?\d)|(?<!(?:©|\(c\)|copyright)\s?|[\p{L}\d.,/–-])(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d(?![\p{L}\d/–-]|[.,]\d)/gu;
 
-const daysAndMonths = new Map<string, RegExp>();
-
 /** Pattern for a day and a month without a year: `15 june`, `june 15th`, `15 de junio`, `6月15日`. */
-function compileDayAndMonth({ language }: LanguagePack): RegExp {
-  const known = daysAndMonths.get(language);
-  if (known !== undefined) return known;
+const compileDayAndMonth = forEachPack(({ language }) => {
   const months = (DATES.fullMonths[language] ?? Object.values(DATES.fullMonths).flat()).join('|') || '(?!)';
   const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
   const before = `${START}${day}(?:\\.|º|°|er|st|nd|rd|th)?\\s(?:de |of )?(?:${months})${END}`;
   const after = language === 'en' ? `|(?<![${LETTER}])(?:${months})\\s${day}(?:st|nd|rd|th)?(?![.,:]?\\d)${END}` : '';
-  const made = new RegExp(`${before}${after}|${START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
-  daysAndMonths.set(language, made);
-  return made;
-}
+  return new RegExp(`${before}${after}|${START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
+});
 
 /** Returns whether the month of a date begins with a capital where its language writes it so: `may` is also another word. */
 function isCapital({ at, text }: Found, written: string, { language }: LanguagePack): boolean {

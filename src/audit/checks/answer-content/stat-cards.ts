@@ -137,7 +137,7 @@ function rowsOfCards(blocks: readonly TextBlock[]): readonly StatCard[] {
 function readPairs({ text, kind }: TextBlock): readonly string[] {
   if (text.length > 2 * MAX_CARD || kind === 'table_cell' || !HAS_SEPARATOR.test(text)) return [];
   const parts = plainText(text)
-    .lower.split(SEPARATOR)
+    .written.split(SEPARATOR)
     .map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => PAIR.test(part)) ? parts.filter((part) => !OF_TIME.test(part)) : [];
 }
