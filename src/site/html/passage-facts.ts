@@ -31,14 +31,13 @@ const MAX_OTHER_TEXT = 0.5;
 /** Beginning of a list that is looked at, in characters. */
 const MAX_LIST = 10_000;
 
-/** Returns whether a list consists of short links, and is less than half of the page's text, or has no two different words: `Item 1`, `Loading…`. */
+/** Returns whether a list consists of short links, and is less than half of the page's text, or has no word. */
 function isMenu(list: SeenList, log: TextLog, textLength: number): boolean {
   const excluded = USUALLY_EXCLUDED & ~list.context;
   const text = log.text(list, excluded, MAX_LIST);
   const all = text.length;
   const other = log.text(list, excluded | LINK, MAX_LIST).length;
-  const [word = ' '] = /\p{L}+/u.exec(text) ?? [];
-  if (!/\p{L}/u.test(text.replaceAll(word, ''))) return true;
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (2 * all >= textLength) return false;
   return other <= MAX_OTHER_TEXT * all && all - other < MAX_MENU_ITEM * list.allItems;
 }

@@ -57,7 +57,7 @@ export const specifics: Signal = (page, pack, site) => {
 /** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions, each a term and a text, may be lists of one. */
 export const listing: Signal = (page, _pack, site) => {
   const { exchange, facts } = page;
-  const ofTemplate = !site.isHomePage(page) && areOfTemplate(page, site);
+  const ofTemplate = areOfTemplate(page, site);
   const found =
     facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS && !ofTemplate) ??
     facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
@@ -79,10 +79,12 @@ export const listing: Signal = (page, _pack, site) => {
   return { passes, seen: observe(exchange, { note }) };
 };
 
-/** Returns whether several pages show all items of a page's lists too, as they do the latest news. */
+/** Returns whether the items of a page's lists have one word (`Item 1`), or several pages show them too, as they do the latest news. */
 function areOfTemplate(page: Page, site: SharedText): boolean {
   const items = page.facts.blocks.filter(({ kind }) => kind === 'list_item');
-  return items.length >= LIST_ITEMS && items.every(({ text }) => site.isOnSeveralPages(text, page));
+  const isEmpty = new Set(items.map(({ text }) => text.replace(/\P{L}/gu, ''))).size === 1;
+  const areShared = () => !site.isHomePage(page) && items.every(({ text }) => site.isOnSeveralPages(text, page));
+  return items.length >= LIST_ITEMS && (isEmpty || areShared());
 }
 
 /** Maximum number of words of a card. What is longer is a section, whose number is an ornament. */
