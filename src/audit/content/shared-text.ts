@@ -24,10 +24,10 @@ export interface SharedText {
   readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
-  /** Returns whether a text block of the page is on three judged pages or more, without overviews that show the page whole. */
+  /** Returns whether a text block of the page is on three judged pages or more. Here and elsewhere, overviews that show the page whole do not count. */
   isOnSeveralPages(text: string, page: Page): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
-  isOnMostPages(text: string): boolean;
+  isOnMostPages(text: string, page: Page): boolean;
   /**
    * Returns whether a part of a title is in the titles of several judged pages, as the name of a site or a section is. Where another part is in
    * most titles, the first part of a title that no other page has is what a series of pages is about.
@@ -83,6 +83,9 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
   const hostLabel = host.split('.', 1)[0] ?? '';
   const articles = new Set(pages.filter(({ kind }) => kind === 'article').map(({ url }) => pageKey(url)));
   const owners = Map.groupBy(pages.flatMap(listTexts), ({ text }) => text);
+  const overviews = new Map(pages.map((page) => [page.url, overviewsOf(page, owners)]));
+  const ownersOf = (text: string, { url }: Page) =>
+    (owners.get(text) ?? []).filter(({ page }) => overviews.get(url)?.has(page) !== true);
   const ofHome = pages[0].kind === 'home' ? openingTexts(pages[0]) : new Set<string>();
   return {
     origin,
@@ -95,14 +98,10 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       const isOfHome = ofHome.has(text);
       if (isOfHome && page.kind === 'home') return false;
       const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
-      return isOfOther || (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page));
+      return isOfOther || ownersOf(text, page).some((other) => isTemplateText(text, page, other.page));
     },
-    isOnSeveralPages: (text, page) => {
-      const h1 = page.facts.blocks.find(({ level }) => level === 1)?.text ?? '';
-      const shows = new Set((owners.get(h1) ?? []).flatMap((one) => (isOverview(one.page) ? one.page : [])));
-      return (owners.get(text) ?? []).filter((one) => one.page === page || !shows.has(one.page)).length >= SEVERAL;
-    },
-    isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(SEVERAL, pages.length / 2),
+    isOnSeveralPages: (text, page) => ownersOf(text, page).length >= SEVERAL,
+    isOnMostPages: (text, page) => ownersOf(text, page).length >= Math.max(SEVERAL, pages.length / 2),
     isInOtherTitles: (part, title) => {
       const [first, ...others] = partsOfTitle(title);
       const isOwn = byTitle.get(title)?.length === 1;
@@ -190,6 +189,13 @@ function findH1(page: Page): string | null {
 function isTemplateText(text: string, page: Page, other: Page): boolean {
   if (other.url === page.url || isCopy(page, other)) return false;
   return !isOverview(other) || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+}
+
+/** Returns the overviews that show a page whole: they have its h1 below one of their own. */
+function overviewsOf(page: Page, owners: ReadonlyMap<string, readonly { readonly page: Page }[]>): ReadonlySet<Page> {
+  const h1 = page.facts.blocks.find(({ level }) => level === 1)?.text ?? '';
+  const shown = (owners.get(h1) ?? []).flatMap((one) => (isOverview(one.page) ? one.page : []));
+  return new Set(shown.filter((other) => other !== page && findH1(other) !== findH1(page)));
 }
 
 function isOverview({ kind }: Page): boolean {

@@ -58,6 +58,9 @@ test.each([
 
 test.each([
   '10.12.2024 — 20.01.2025',
+  'Closed from 3 August 2026 to 17 August 2026',
+  'Betriebsferien vom 3. August 2026 bis zum 17. August 2026',
+  'Fermé du 3 août 2026 au 17 août 2026',
   'Закон о портах от 26.10.2002 г. № 127',
   'Harbour Act of 12 May 2010',
   'Law of 12 May 2010, No. 34',

@@ -227,7 +227,7 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
   const near = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
   const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)]
     .filter(({ kind }) => kind !== 'preformatted' && kind !== 'caption')
-    .flatMap((block) => (block.words <= DATE_LINE_WORDS ? block : labelledEnd(block)));
+    .map((block) => (block.words <= DATE_LINE_WORDS ? block : { ...block, text: labelledEnd(block.text) }));
   const teasers = lines.some(({ text }) => YEAR.test(text)) ? teaserBlocks(facts) : new Set();
   const dated = new Set(lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0));
   return lines.filter((line) => {
@@ -243,9 +243,9 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
 /** The end of a paragraph that is a label and what it names: `Last updated: 3 June 2026.` */
 const LABELLED_END = /(?<=[.!?。]\s?)[^.!?。:：]{3,30}[:：][^.!?。:：]{6,30}[.。]?$/u;
 
-function labelledEnd(block: TextBlock): readonly TextBlock[] {
-  const end = LABELLED_END.exec(block.text.slice(-READ))?.[0] ?? '';
-  return OF_WRITING.test(end) ? [{ ...block, text: end }] : [];
+function labelledEnd(text: string): string {
+  const end = LABELLED_END.exec(text.slice(-READ))?.[0] ?? '';
+  return OF_WRITING.test(end) ? end : '';
 }
 
 function* visibleDates(facts: PageFacts): Generator<PageDate> {

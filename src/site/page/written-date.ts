@@ -1,4 +1,4 @@
-import { DATES } from '../../data/read/languages.ts';
+import { CONTACT, DATES } from '../../data/read/languages.ts';
 import { datesOfOtherCalendars, type WrittenDate } from './other-calendars.ts';
 
 export type { WrittenDate };
@@ -66,11 +66,15 @@ function shortDate(text: string): WrittenDate | null {
   return isMonth(day) && isDay(month) ? { ...found, month: day, day: month } : null;
 }
 
-/** Returns the dates of a text without those that begin and end a period: `10.12.2024 – 20.01.2025`. */
+const BETWEEN = new RegExp(
+  `^\\s?(?:г\\.?)?\\s?(?:[-–—~]|(?:${CONTACT.until.join('|')})(?:\\s(?:zum|le|el|il|den))?)\\s?$`,
+);
+
+/** Returns the dates of a text without those that begin and end a period: `10.12.2024 – 20.01.2025`, `3 May to 4 June 2026`. */
 export function singleDates(text: string): readonly WrittenDate[] {
   const dates = writtenDates(text);
   const isPeriod = (from: WrittenDate | undefined, to: WrittenDate | undefined) =>
-    from !== undefined && to !== undefined && /^\s?(?:г\.?)?\s?[-–—~]\s?$/.test(text.slice(from.end, to.start));
+    from !== undefined && to !== undefined && BETWEEN.test(text.slice(from.end, to.start));
   return dates.filter((date, i) => !isPeriod(date, dates[i + 1]) && !isPeriod(dates[i - 1], date));
 }
 
@@ -132,17 +136,9 @@ function findMonth(words: string): number | null {
   return monthNumber(lower) ?? monthNumber(lower.split(' ', 1)[0] ?? '');
 }
 
-function isMonth(n: number): boolean {
-  return n >= 1 && n <= 12;
-}
-
-function isDay(n: number): boolean {
-  return n >= 1 && n <= 31;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
+const isMonth = (n: number) => n >= 1 && n <= 12;
+const isDay = (n: number) => n >= 1 && n <= 31;
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u1040-\u1049\uff10-\uff19]/g;
 /** Last four bits of the digit zero, in scripts where they are not 0. */

@@ -31,16 +31,30 @@ test('a list that several pages show is the list of none but the home page', () 
   expect(listing(other, NO_PACK, ofTwo)?.passes).toBe(true);
 });
 
-test('a list is that of an article which the home page and listings show whole', () => {
+test('what the home page and listings show of a whole article is its own', () => {
   const [post, ...overviews] = (['article', 'home', 'listing', 'listing'] as const).map((kind, i) =>
     pageAt(
       `https://www.example.com/${i}`,
-      '<main><h1>How gauges are read</h1><ul><li>Look at the float</li><li>Read the dial</li><li>Write it down</li></ul></main>',
+      `<main>${kind === 'article' ? '<h1>How gauges are read</h1>' : '<h1>Tides</h1><h2>How gauges are read</h2>'}<p>The float of 12 kg rises by 4 m in 6 hours.</p><ul><li>Look at the float</li><li>Read the dial</li><li>Write it down</li></ul></main>`,
       { kind },
     ),
   );
   if (post === undefined) throw new Error('There are pages.');
-  expect(listing(post, NO_PACK, sharedText([post, ...overviews], 'https://www.example.com'))?.passes).toBe(true);
+  const site = sharedText([post, ...overviews], 'https://www.example.com');
+  const pack = languagePack('en') ?? NO_PACK;
+  expect([listing, specifics].map((signal) => signal(post, pack, site)?.passes)).toEqual([true, true]);
+});
+
+test('the dates of the articles that a home page lists are not its facts', () => {
+  const post = pageAt('https://www.example.com/a', '<main><h1>How gauges are read</h1></main>', { kind: 'article' });
+  const other = pageAt('https://www.example.com/b', '<main><h1>How piers are built</h1></main>', { kind: 'article' });
+  const entries =
+    '<h2><a href="/a">How gauges are read</a></h2><p>3 June 2026</p><h2><a href="/b">How piers are built</a></h2><p>4 June 2026</p>';
+  const home = pageAt('https://www.example.com/', `<main><h1>Tides</h1><p>Open since 1998.</p>${entries}</main>`, {
+    kind: 'home',
+  });
+  const site = sharedText([home, post, other], 'https://www.example.com');
+  expect(specifics(home, languagePack('en') ?? NO_PACK, site)?.seen.text).toBe('since 1998');
 });
 
 describe('specifics', () => {

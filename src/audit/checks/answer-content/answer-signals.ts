@@ -9,17 +9,14 @@ import type { SharedText } from '../../content/shared-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
-import { judgeOpening } from './opening.ts';
+import { findTeasers, judgeOpening } from './opening.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
 import { findSpecifics, hasAgingPrices, isPriceList } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
-export type Signal = (page: Page, pack: LanguagePack, site: SharedText & Until) => PageResult | null;
-
-interface Until {
-  /** The day after the audit, as `2026-06-03`: a later date is that of an event to come. Absent where all dates count. */
-  readonly latest?: string;
-}
+export type Signal = (page: Page, pack: LanguagePack, site: SharedText & Latest) => PageResult | null;
+/** The day after the audit, as `2026-06-03`: a later date is that of an event to come. Absent where all dates count. */
+type Latest = { readonly latest?: string };
 
 const SPECIFICS = 3;
 const LIST_ITEMS = 3;
@@ -36,9 +33,11 @@ export const specifics: Signal = (page, pack, site) => {
   const names = [site.name ?? site.hostLabel, site.hostLabel];
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
-  const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text);
+  const teasers = findTeasers(page, site);
+  const isDateless = (block: TextBlock): boolean =>
+    dating.has(block) || teasers.has(block) || site.isOnMostPages(block.text, page);
   // Elsewhere than on the home page, what most pages show is of none of them: a call button, opening hours.
-  const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text);
+  const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text, page);
   const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
   const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
   if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;

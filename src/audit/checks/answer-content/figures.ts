@@ -8,12 +8,12 @@ import { type Found, LETTER, type PlainText } from './found-text.ts';
 export const NUMBER = String.raw`(?:\d{1,2}(?:,\d\d){1,3},\d{3}(?!\d)|\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
 // An underscore joins the parts of an identifier: `run_25ns.py`.
 // Nor does one after a colon: `1:1s`.
-export const START = `(?<![${LETTER}\\d.,%_]|\\d:)`;
+export const START = `(?<![${LETTER}\\d.%_]|\\d[,:])`;
 export const END = `(?![${LETTER}\\d_])`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
 const SYMBOLS =
-  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit(?:/s)?|[kmg]bps|(?:kilo|mega|giga|tera|milli|micro|nano)(?:bit|byte|watt|hertz|pixel)[a-z]{0,4}|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit(?:/s)?|[kmg]bps|(?:kilo|mega|giga|tera|milli|micro|nano)(?:bit|byte|watt|hertz|pixel)[a-z]{0,4}|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|дж|дб|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
 /**
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.) After a space, a Cyrillic letter may be a word.
@@ -38,7 +38,7 @@ const ENDS_IN_LETTERS = new RegExp(`[${LETTER}.]$`);
 const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
 /** Letters are money before a number only in the case of the source: RS 485 is an interface, and `try 500` a request. */
 const LETTERS_BEFORE = new RegExp(
-  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|Kshs?|Tsh|Zł|Kč|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)[\\s-]?$`,
+  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|K[Ss]hs?|Tsh|Zł|Kč|[kK]r\\.?|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)[\\s-]?$`,
 );
 /** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
 export const NAMES_CURRENCY = new RegExp(
@@ -68,7 +68,7 @@ const MONEY_AFTER = new RegExp(`^\\s?(?:${MONEY_WORDS})`);
 const TURKISH_LIRA = new RegExp(`^\\s?tl${END}`);
 /** What all money has: a digit beside a currency, or words for money after another word. Most texts have neither. */
 const MAY_HAVE_MONEY = new RegExp(
-  `(?<=(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|try|zł|kč|rm|r[sp]?\\.?|s/\\.?)[\\s-]?)\\d|\\d\\s?(?:/[-–]|f(?![a-z])|${CURRENCY_SIGNS}|${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')}|tl|${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})|[\\s-](?:${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})`,
+  `(?<=(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|try|zł|kč|kr\\.?|rm|r[sp]?\\.?|s/\\.?)[\\s-]?)\\d|\\d\\s?(?:[/:,.][-–](?![\\w–-])|f(?![a-z])|${CURRENCY_SIGNS}|${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')}|tl|${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})|[\\s-](?:${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})`,
 );
 /** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
 const BARE_YEAR = /^(?:19|20)\d{2}$/;
@@ -84,9 +84,9 @@ const RANGE_BEFORE = new RegExp(
 );
 /** An amount of Rand has groups or cents. */
 const IS_RAND = /^\d{1,3}(?:[ ,]\d{3})+|^\d{1,6}\.\d\d$/;
-/** Francs in French, and rupees after a number: `3000 F`, `149/-`. */
+/** Francs in French, and no cents after an amount: `3000 F`, `149/-`, `28:-`, `28,–`. */
 const FRANCS = /^\s?f(?![\p{L}\d])/u;
-const RUPEES = /^\s?\/[-–](?!\d)/;
+const NO_CENTS = /^\s?[/:,.][-–](?![\w–-])/;
 const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 const IS_ZERO = /^0+$/;
 /** Counters that run on into the next word. After a decimal they begin it, as after the number of a section: `2.2所有数组`. */
@@ -104,7 +104,7 @@ const WORD_AFTER = /^(\+)?\s([^\s\d!-@[-`{-~،؛؟、。«»\u2010-\u2bff\ud800-
 /** Words after a number that make it a time or the number of a house. */
 const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
 /** Before a number that begins a sentence, which no short form ends: `30 members came`. */
-const SENTENCE_BEFORE = /^$|(?:\p{L}{5}\.|[!?])\s$/u;
+const SENTENCE_BEFORE = /^$|(?:\p{L}{4}\.|[!?])\s$/u;
 /** The word before a number, and one with a small letter before a comma. */
 const WORD_BEFORE = new RegExp(`(?:^|[\\s("“«'’])([${LETTER}]+)\\.?\\s$`);
 const COMMA_BEFORE = new RegExp(`\\s[${LETTER}]+,\\s$`);
@@ -121,36 +121,18 @@ export interface Figure extends Found {
 }
 
 /** Patterns for the words of one language, compiled when its first page is read. */
-interface Patterns {
-  readonly unitAfter: RegExp;
-  /** A number in words with its unit; null where the language has none. */
-  readonly inWords: RegExp | null;
-  /** Counters after two digits or more. */
-  readonly counterAfter: RegExp;
-}
-
-const compilePatterns = forEachPack(
-  (pack): Patterns => ({
-    unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${wordEnd(pack)}`),
-    inWords:
-      pack.numbers === ''
-        ? null
-        : new RegExp(
-            `(?<![${LETTER}\\d-])(?:${pack.numbers})${wordBreak(pack)}(?:(?:${pack.units})${wordEnd(pack)}|(?<money>${MONEY_WORDS}))`,
-            'g',
-          ),
+const compilePatterns = forEachPack((pack) => {
+  // Counters of Chinese, Japanese and Korean run on into the next word.
+  const [gap, end] = isRunOn(pack) ? ['\\s?', ''] : ['[\\s-]', END];
+  const inWords = `(?<![${LETTER}\\d-])(?:${pack.numbers})${gap}(?:(?:${pack.units})${end}|(?<money>${MONEY_WORDS}))`;
+  return {
+    unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${end}`),
+    /** A number in words with its unit; null where the language has none. */
+    inWords: pack.numbers === '' ? null : new RegExp(inWords, 'g'),
+    /** A counter after two digits or more, but not after a Latin word: `Windows 11 个人版`. */
     counterAfter: new RegExp(`^\\s?(?:${[...pack.counting].join('|') || '(?!)'})`),
-  }),
-);
-
-/** Counters of Chinese, Japanese and Korean run on into the next word. */
-function wordEnd(pack: LanguagePack): string {
-  return isRunOn(pack) ? '' : END;
-}
-
-function wordBreak(pack: LanguagePack): string {
-  return isRunOn(pack) ? '\\s?' : '[\\s-]';
-}
+  };
+});
 
 function isRunOn({ language }: LanguagePack): boolean {
   return language === 'ja' || language === 'ko' || language === 'zh';
@@ -209,7 +191,7 @@ function findSuffix(number: string, before: PlainText, after: PlainText, pack: L
   const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
   const francs = pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null;
   const money =
-    CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? RUPEES.exec(after.lower) ?? lira ?? francs;
+    CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? NO_CENTS.exec(after.lower) ?? lira ?? francs;
   const science = SCIENCE_AFTER.exec(after.written);
   if (science !== null && !IS_ZERO.test(number)) return ['other', science[0].toLowerCase()];
   if (money !== null) return ['money', money[0]];
@@ -234,8 +216,6 @@ function findSuffix(number: string, before: PlainText, after: PlainText, pack: L
 
 /** Words for years after a number in languages without a phrase pack. */
 const YEAR_AFTER = /^\s(?:год|рок|rok|god|let)/;
-/** The end of a Latin word before a counter: `Windows 11 个人版`. */
-const LATIN_BEFORE = /[a-z]\s?$/;
 
 /**
  * Returns the noun that a number of two digits or more counts, after a word without a subject or one of `counting` (`over 150
@@ -249,7 +229,7 @@ function nounAfter(number: string, before: PlainText, after: PlainText, pack: La
   if ((!COUNT.test(number) && (start === before.lower || !DIGIT.test(number))) || isYear || STATUS.test(number))
     return null;
   if (isRunOn(pack)) {
-    return LATIN_BEFORE.test(before.lower) ? null : (compilePatterns(pack).counterAfter.exec(after.lower)?.[0] ?? null);
+    return /[a-z]\s?$/.test(before.lower) ? null : (compilePatterns(pack).counterAfter.exec(after.lower)?.[0] ?? null);
   }
   const [text = '', plus, noun = ''] = WORD_AFTER.exec(after.lower) ?? [];
   if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.has(noun)) return null;

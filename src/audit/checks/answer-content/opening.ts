@@ -93,7 +93,7 @@ function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boo
 /** Returns the title and each h1; the last entry has the terms of all together. */
 function listNames(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
   const title = ownTitle(page, site).join('\n');
-  const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1);
+  const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1, page);
   const h1s = h1Texts(page).filter(isOwn).slice(0, STARTS);
   return [
     { text: title, of: 'the title' },
@@ -114,7 +114,7 @@ const LEAST_TEASERS = 2;
 const LEAST_TITLE = 8;
 
 /** Returns the texts of a home page that are teasers of articles: a title that links to one, and what follows it up to a heading. */
-function findTeasers(page: Page, site: SharedText): ReadonlySet<TextBlock> {
+export function findTeasers(page: Page, site: SharedText): ReadonlySet<TextBlock> {
   const { blocks, links } = page.facts;
   const toArticles = site.isHomePage(page)
     ? links.slice(0, LINKS).filter(({ url }) => url !== null && site.isArticle(url))

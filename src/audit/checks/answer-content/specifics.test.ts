@@ -71,6 +71,8 @@ test.each([
   ['ja', '2,000文字、3営業日、全12室、二席', ['2,000文字', '3営業日', '12室']],
   ['ja', '味を100％引き出す、100％引き', ['100%']],
   ['zh', '12间、2万字、2.2套接字', ['12间', '2万字']],
+  ['zh', '默认值为 250 毫秒，10 像素', ['250 毫秒', '10 像素']],
+  ['de', 'Die Fahrt dauert 4 Std., 45 Min. oder 12 Gehminuten', ['4 std.', '45 min', '12 gehminuten']],
   ['en', 'It takes 16 sessions and 3 nights; we sold 17 boats', ['16 sessions', '3 nights', '17 boats']],
   ['en', 'It costs ₹1,20,000 for a boat', ['₹1,20,000']],
   ['it', 'Velocità fino a 2.5 o 10 Gigabit, 40 megapixel e 5 Mbit', ['10 gigabit', '40 megapixel', '5 mbit']],

@@ -78,7 +78,8 @@ export function findSpecifics(
     const spelled = new Map<string, string>();
     for (const { kind, text } of specifics.filter((one) => one.kind === 'date' || !isName(one))) {
       // A number that may count anything is one specific, whatever words follow it.
-      const key = kind === 'counted' ? parseNumber(text) : kind === 'time' ? 'hours' : specificKey(text);
+      const key =
+        kind === 'counted' ? (/^[\d.,]+/.exec(text)?.[0] ?? '') : kind === 'time' ? 'hours' : specificKey(text);
       const isKnown =
         (kind === 'counted' && [...found.keys()].some((one) => one.startsWith(`${key} `))) ||
         (key.startsWith('-') && [...found.keys(), ...spelled.keys()].some((one) => one.endsWith(key)));
@@ -89,10 +90,6 @@ export function findSpecifics(
     }
   }
   return [...found.values()].slice(0, enough);
-}
-
-function parseNumber(text: string): string {
-  return /^[\d.,]+/.exec(text)?.[0] ?? '';
 }
 
 /** Returns whether a heading is text that a page builder set as one: a sentence, and not a question. */
