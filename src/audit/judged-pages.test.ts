@@ -30,6 +30,16 @@ function separated(pages: readonly Page[], from: Page = home) {
   return { judged: listPaths(judged), leftOut: excluded.map(({ page, reason }) => [page.url.replace(O, ''), reason]) };
 }
 
+test('a page whose text differs from that of its canonical in one word of eighty is a copy of it', () => {
+  const old = pageAt('/old', `${canonical('/new')}${createText('/new')} outdated`);
+  expect(separated([pageAt('/new', createText('/new')), old])).toEqual({
+    judged: ['/new'],
+    leftOut: [['/old', 'copy']],
+  });
+  const other = pageAt('/old', `${canonical('/new')}${createText('/old')}`);
+  expect(separated([pageAt('/new', createText('/new')), other]).judged).toEqual(['/new', '/old']);
+});
+
 describe('the judged pages', () => {
   test('include each page once, whatever index file or slash ends its URL', () => {
     const pages = ['/index.html', '/a', '/a/', '/a/index.html', '/b.html', '/b'].map((path) => pageAt(path));

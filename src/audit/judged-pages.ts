@@ -1,4 +1,3 @@
-import { hashDistance, textHash } from '../site/crawl/text-hash.ts';
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
 import { isErrorPage } from '../site/page/error-page.ts';
 import { pageKey } from '../site/page/page-url.ts';
@@ -9,9 +8,7 @@ import type { ExcludedPage, Page } from './site-facts.ts';
 
 /** Minimum number of words of two pages that can be one page. */
 const LEAST_WORDS = 50;
-/** Bits in which the hashes of near-identical texts may differ. */
-const NEAR = 3;
-/** Minimum share of the different words of two near-identical texts that both have: repeated sentences hide the others in a hash. */
+/** Minimum share of the different words of two near-identical texts that both have. */
 const SHARED_WORDS = 0.95;
 
 /** Paths of pages that ask to log in. */
@@ -72,7 +69,6 @@ function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null
 export function haveSameText({ facts: one }: Page, { facts: other }: Page): boolean {
   if (Math.min(textSize(one), textSize(other)) < LEAST_WORDS) return false;
   if (one.text === other.text) return true;
-  if (hashDistance(textHash(one.text) ?? '', textHash(other.text) ?? '') > NEAR) return false;
   const [words, others] = [splitWords(one.text), splitWords(other.text)];
   return words.intersection(others).size >= SHARED_WORDS * words.union(others).size;
 }

@@ -231,3 +231,12 @@ test('sentences of fifty words contradict a lang where they are plainly of anoth
   expect(found(POLISH.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l'), 3)).toBeNull();
   expect(found(TEXTS.en, 3)).toBeNull();
 });
+
+test('a log in keywords is in the language of its title and description', () => {
+  const log = '<p>Wheel stopped, gate greased, race dredged downstream, bridge side beams oiled.</p>'.repeat(10);
+  const found = (head: string) =>
+    writtenInAnotherLanguage({ language: 'en', facts: readPage(`<head>${head}</head>${log}`, 'https://example.com/') });
+  const description = 'What was done at the mill, by whom and for what, and how it was before and after that.';
+  expect(found(`<title>The log of the mill</title><meta name=description content="${description}">`)).toBeNull();
+  expect(found('<title>Log</title>')).not.toBeNull();
+});

@@ -1,5 +1,6 @@
 import { SCRIPTS } from '../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../site/page/page-facts.ts';
+import { metaContent } from '../../site/page/page-labels.ts';
 import { sum } from '../arithmetic.ts';
 import type { Page } from '../site-facts.ts';
 import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
@@ -148,7 +149,7 @@ const ROMANIZED = /-latn\b/i;
 const LATIN_WORD = /\p{sc=Latin}+/gu;
 
 interface PageInLanguage extends Pick<Page, 'language'> {
-  readonly facts: Pick<PageFacts, 'lang' | 'blocks'>;
+  readonly facts: Pick<PageFacts, 'lang' | 'blocks'> & Partial<Pick<PageFacts, 'titles' | 'metas'>>;
 }
 
 /**
@@ -188,9 +189,11 @@ const UNKNOWN = 'one that this audit does not know';
  * Returns the language of a running text that has next to none of the declared one's stop words: of a long one, or of one with those or, where
  * it is English, the letters of another language. Shorter words are those of many languages. Null for another text.
  */
-function otherProse({ language, stopWords }: LanguagePack, { blocks }: Pick<PageFacts, 'blocks'>): string | null {
-  const words = splitWords(joinProse(blocks.filter(isSentence)));
-  const own = words.filter((word) => word.length > 2 && stopWords.has(word)).length;
+function otherProse({ language, stopWords }: LanguagePack, facts: PageInLanguage['facts']): string | null {
+  const words = splitWords(joinProse(facts.blocks.filter(isSentence)));
+  // Logs and catalogues leave such words out, and the head of the page has them.
+  const head = [...(facts.titles ?? []).map(({ text }) => text), metaContent(facts, 'description') ?? ''].join('\n');
+  const own = [...words, ...splitWords(head)].filter((word) => word.length > 2 && stopWords.has(word)).length;
   if (words.length < LEAST_PROSE || own > words.length * MAX_FOREIGN_SHARE) return null;
   const found = nearestByStopWords(words);
   if (found !== null) return `probably ${found.language}`;

@@ -20,8 +20,8 @@ export function headingText(page: PageFacts | undefined): string | null {
 }
 
 /** Returns the content of the first meta element with that key that is not blank; null for none. */
-export function metaContent(page: PageFacts | undefined, key: string): string | null {
-  return page?.metas.find((meta) => meta.key === key && meta.content.trim() !== '')?.content ?? null;
+export function metaContent(page: Partial<Pick<PageFacts, 'metas'>> | undefined, key: string): string | null {
+  return page?.metas?.find((meta) => meta.key === key && meta.content.trim() !== '')?.content ?? null;
 }
 
 /** Trims a text and cuts it; null for a blank one. */

@@ -1,5 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
+import { withAsciiDigits } from '../../../site/page/written-date.ts';
 
 /** A run of blocks of plain text that is a list or a table in all but its elements. */
 export interface TextList {
@@ -16,7 +17,7 @@ const LONGEST_ITEM = 30;
 
 // A long dash opens direct speech in many languages, so it marks no list. The hyphen and asterisk need a space after.
 const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s))/u;
-const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳]))/u;
+const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳])|([一二三四五六七八九十])、)/u;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
 const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s|①)/u;
 /** Page builders set whole lists as headings. */
@@ -92,9 +93,9 @@ function readMark(text: string): Mark | null {
   const start = text.slice(0, 8);
   const bullet = BULLET.exec(start);
   if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
-  const number = NUMBER.exec(start);
+  const number = NUMBER.exec(withAsciiDigits(start));
   if (number !== null) {
-    const value = number[1] === undefined ? circled(number[2]) : Number(number[1]);
+    const value = number[1] === undefined ? toNumber(number[2] ?? number[3] ?? '') : Number(number[1]);
     return { kind: 'numbers', value, sign: number[0] };
   }
   const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
@@ -120,9 +121,11 @@ function itemsWithin(text: string, { kind, value, sign }: Mark): number {
   }
 }
 
-function circled(sign: string | undefined): number {
-  return (sign?.codePointAt(0) ?? 0x2460) - 0x2460 + 1;
+function toNumber(sign: string): number {
+  return CHINESE.indexOf(sign) + 1 || sign.charCodeAt(0) - 0x2460 + 1;
 }
+
+const CHINESE = '一二三四五六七八九十';
 
 function continues(mark: Mark, next: Mark): boolean {
   return mark.kind === next.kind && next.value === (mark.kind === 'numbers' ? mark.value + 1 : mark.value);

@@ -23,7 +23,10 @@ function variantsByQuery(urls: readonly string[]): readonly string[] {
 
 /** Returns whether robots.txt closes a URL to all core search crawlers. */
 export function isClosed({ file }: SiteFacts['robots'], url: string): boolean {
-  return CORE_SEARCH_TOKENS.every((token) => !file.isAllowed(token, url));
+  // Google alone is known to read misspelt lines.
+  const isOpen = (token: string) =>
+    token === 'Googlebot' ? file.isAllowed(token, url) : file.decideStrictly(token, url).allowed;
+  return !CORE_SEARCH_TOKENS.some(isOpen);
 }
 
 /** Names listed pages that robots.txt closes to search, and those that were read and name another page as canonical. Not scored. */

@@ -55,6 +55,11 @@ test('takes addresses that differ by a slash, an index file or www for one page'
   expect(measureCoverage(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
 });
 
+test('leaves out empty files, and unread pages beside them', () => {
+  const known = { ...site(['/a', '/b', '/c']), samplePages: [pageAt(`${O}/b`, ''), pageAt(`${O}/c`, '<p>Text')] };
+  expect(measureCoverage([sitemap(['/'])], known)).toEqual({ linked: 1, missing: [`${O}/c`] });
+});
+
 test('leaves out what robots.txt closes and what is noindex', () => {
   const noindex = page('/c', [], '<meta name="robots" content="noindex">');
   const robots = 'User-agent: *\nDisallow: /b\n';
@@ -91,7 +96,7 @@ test('gives the reason why nothing is compared: nothing is linked, or a sitemap 
 
 test('leaves out linked pages that are copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
-  const led = (path: string, finalUrl: string) => createExchange(`${O}${path}`, { body: '', finalUrl });
+  const led = (path: string, finalUrl: string) => createExchange(`${O}${path}`, { body: 'Text', finalUrl });
   const known = {
     ...site(['/copy', '/old', '/shop', '/unknown']),
     excludedPages: [{ page: copy, reason: 'copy' as const, target: `${O}/` }],
@@ -116,7 +121,7 @@ test('leaves out pages that were looked up and do not exist', () => {
 });
 
 test('takes a link that leads to a login for the page behind it', () => {
-  const login = createExchange(`${O}/a`, { body: '', finalUrl: `${O}/login?next=/a` });
+  const login = createExchange(`${O}/a`, { body: 'Text', finalUrl: `${O}/login?next=/a` });
   const known = { ...site(['/a', '/b']), sitemapSample: [login] };
   expect(measureCoverage([sitemap(['/a', '/b'])], known)).toEqual({ linked: 2, missing: [] });
 });

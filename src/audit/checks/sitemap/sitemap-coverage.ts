@@ -41,7 +41,7 @@ export interface Coverage {
  * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
  * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes, and pages that list
  * the site's pages for people. Leaves out unlisted pages beside a noindex page in a folder too: they may be noindex as well.
- * Where a linked page turned out to be missing, so may others: then unlisted pages count only if this audit read them.
+ * Where a linked page turned out to be missing or empty, so may others: then unlisted pages count only if this audit read them.
  *
  * @returns why there is nothing to compare: this audit could not read every entry of the sitemaps (`not_seen`), or the
  * judged pages link to no such page (`none_linked`)
@@ -66,8 +66,9 @@ export function measureCoverage(read: readonly ReadSitemap[], site: Needed): Cov
   let isAnyMissing = false;
   for (const url of linkedPages(site)) {
     const exchange = known.get(pageKey(url));
-    // A link to a missing page, or to one that redirects to another site, names no page of this site.
-    if (exchange !== undefined && availability(exchange) !== 'present') {
+    // A link to a missing page, to an empty file, or to one that redirects to another site, names no page of this site.
+    const isEmpty = exchange?.method === 'GET' && exchange.body?.trim() === '';
+    if (exchange !== undefined && (isEmpty || availability(exchange) !== 'present')) {
       isAnyMissing = true;
       continue;
     }

@@ -44,7 +44,7 @@ export const questions = {
     means: 'New or rarely linked pages may be found late, or not at all.',
     weight: 2,
     inShort: 'It lists nearly all pages that the site links to. From half of them, it earns half.',
-    must: 'Of the indexable pages that the judged pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
+    must: 'Of the indexable pages that the judged pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, empty files, copies, and pages that redirect to a listed one do not count. If a linked page is missing or empty, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',

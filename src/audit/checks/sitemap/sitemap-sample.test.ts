@@ -130,3 +130,17 @@ test('pages of the sitemap that the server fails to send are to be repaired, and
   expect(urls(503, 404).fix?.instruction).toMatch(/^List only .* repair the page/);
   expect(urls(404).fix?.instruction).not.toContain('repair');
 });
+
+test('a misspelt rule that Google alone reads closes no page to all crawlers', () => {
+  const notesOn = (field: string) =>
+    listedNotes(
+      readSite({
+        ...site(domainName('example.com')),
+        home: HOME,
+        robotsTxt: createExchange(`${O}/robots.txt`, { body: `User-agent: *\n${field}: /boats\n` }),
+        sitemaps: SITEMAP(['/', '/boats/1']),
+      }),
+    );
+  expect(notesOn('Disallow')).toHaveLength(1);
+  expect(notesOn('Dissallow')).toEqual([]);
+});

@@ -144,6 +144,8 @@ describe('text in embedded data', () => {
       0,
     ],
     ['streamed JSON', `<script>self.__next_f.push([1,"${text}"])</script>`, text.length],
+    ['JSON as a value of the window', `<script>window.site = {"a":"${text}"};</script>`, text.length],
+    ['JSON with code', `<script>window.site = {"a":"${text}"}; function show() {}</script>`, 0],
     ['assigned state', `<script>window.__NUXT__={a:"${text}"}</script>`, text.length],
     [
       'JSON with markup',

@@ -51,6 +51,9 @@ const PART = new RegExp(SHELL_TEXTS.parts.join('|'), 'i');
 const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
 const STATE_ASSIGNMENT =
   /^\s*(?:\(?\s*(?:window|self|globalThis)\s*\.\s*)(?:__next_f|__NUXT__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext)\b/;
+/** A script that begins with JSON as a value of the window, and what one that does more has. */
+const JSON_ASSIGNMENT = /^\s*(?:window|self|globalThis)\s*\.\s*[\w$]+\s*=\s*(?:JSON\.parse\(\s*["'`]|[[{]\s*["{[])/;
+const CODE = /\bfunction\b|=>/;
 const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/;
 
 /** Names of the scripts of Flutter, which draws the whole page on a canvas. */
@@ -159,7 +162,14 @@ export class ShellReader {
 
   readScript(start: number, end: number, kind: ScriptKind): void {
     if (kind === 'other') return;
-    this.#inline.add(start, end, kind === 'data' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
+    this.#inline.add(start, end, kind === 'data' || this.#isState(start, end));
+  }
+
+  /** Returns whether a script only gives a page its state. */
+  #isState(start: number, end: number): boolean {
+    const beginning = this.#html.slice(start, Math.min(end, start + 200));
+    if (STATE_ASSIGNMENT.test(beginning)) return true;
+    return JSON_ASSIGNMENT.test(beginning) && !CODE.test(this.#html.slice(start, Math.min(end, start + MAX_WRITTEN)));
   }
 
   /** Returns the texts of inline data and scripts that are nowhere else in the HTML, for a page with little main text. */
