@@ -25,6 +25,13 @@ test.each([
   expect(listsIn(lines)).toEqual([{ kind, items: 3 }]);
 });
 
+test.each(['١. قمح<br>٢. شعير<br>٣. ذرة', '①掘る<br>②待つ<br>③埋める', '一、掘る<br>二、待つ<br>三、埋める'])(
+  'the lines of %s are a list',
+  (line) => {
+    expect(listsIn([line])).toEqual([{ kind: 'numbers', items: 3 }]);
+  },
+);
+
 test('lines with leaders that br breaks are a list, and a dash in a sentence makes none', () => {
   expect(listsIn(['Soup .... 4<br>Fish .... 12<br>Tea .... 2'])).toEqual([{ kind: 'columns', items: 3 }]);
   expect(listsIn(['We came -- 3 of us.', 'We waited... 2 hours.', 'We left.'])).toEqual([]);

@@ -108,9 +108,11 @@ function countLeaders(text: string): number {
 }
 
 /** Counts the items that follow one another inside a block that begins with the first of them. */
-function itemsWithin(text: string, { kind, value, sign }: Mark): number {
+function itemsWithin(written: string, { kind, value, sign }: Mark): number {
   if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
-  const formatSign = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;
+  const text = withAsciiDigits(written);
+  const formatSign = (item: number) =>
+    ` ${kind === 'numbers' ? sign.replace(/[1①一]/, (one) => nth(one, item)) : sign}`;
   let items = 0;
   let start = sign.length;
   for (let item = 2; ; item++) {
@@ -123,6 +125,12 @@ function itemsWithin(text: string, { kind, value, sign }: Mark): number {
 
 function toNumber(sign: string): number {
   return CHINESE.indexOf(sign) + 1 || sign.charCodeAt(0) - 0x2460 + 1;
+}
+
+/** Returns a number in the form of that of the first item. */
+function nth(first: string, item: number): string {
+  if (first === '1') return `${item}`;
+  return first === '一' ? CHINESE.charAt(item - 1) || '-' : String.fromCharCode(first.charCodeAt(0) + item - 1);
 }
 
 const CHINESE = '一二三四五六七八九十';
