@@ -206,6 +206,8 @@ test('mangled markup reads the same as the standard’s tree', () => {
     fc.property(soup(NAMES, OTHERS), (html) => {
       // One of the differences below.
       fc.pre(!/<(b|em)>.*<svg>.*<\/\1>/s.test(html));
+      // A frame without an end tag around an article is ignored on purpose.
+      fc.pre(readPage(html, PAGE).unclosed.length === 0);
       expect(readOurs(html)).toEqual(summaryOfTree(html));
     }),
     runs(2_000),

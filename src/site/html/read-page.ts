@@ -49,7 +49,7 @@ export function readPage(
   const known = unclosed.size;
   const reader = new PageReader(html, url, reading, unclosed);
   const notFollowed = readMarkup(html, reader);
-  return unclosed.size > known ? readPage(html, url, reading, unclosed) : reader.facts(notFollowed);
+  return known === 0 && unclosed.size > 0 ? readPage(html, url, reading, unclosed) : reader.facts(notFollowed);
 }
 
 /** An open script element, and the offsets of its content. */
