@@ -31,7 +31,7 @@ const HOURS = new RegExp(
 /** A time of day: `2 pm`, `at 14:30`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
 const timeOfDay = (half: string) =>
   new RegExp(
-    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d|(?<=(?<![${LETTER}])(?:${CLOCK_BEFORE})\s\d{1,2}):[0-5]\d)(?![\d${LETTER}:])`,
+    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d|:[0-5]\d(?<=(?<![${LETTER}])(?:${CLOCK_BEFORE})\s\d{1,2}:\d\d))(?![\d${LETTER}:])`,
     'g',
   );
 const TIME_OF_DAY = timeOfDay(`${HALF_DAY}|`);
