@@ -33,9 +33,9 @@ export const specifics: Signal = (page, pack, site) => {
   const names = [site.name ?? site.hostLabel, site.hostLabel];
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
-  const teasers = findTeasers(page, site);
+  let teasers: ReadonlySet<TextBlock> | null = null;
   const isDateless = (block: TextBlock): boolean =>
-    dating.has(block) || teasers.has(block) || site.isOnMostPages(block.text, page);
+    dating.has(block) || site.isOnMostPages(block.text, page) || (teasers ??= findTeasers(page, site)).has(block);
   // Elsewhere than on the home page, what most pages show is of none of them: a call button, opening hours.
   const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text, page);
   const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
