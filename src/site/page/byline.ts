@@ -107,10 +107,11 @@ function isNameAndDate(line: string): boolean {
   const [date] = writtenDates(line);
   // A label of the date: `Open House: 16 January 2026`.
   if (date === undefined || /[:：]\s*$/.test(line.slice(0, date.start))) return false;
-  const around = [line.slice(0, date.start), line.slice(date.end)].map((part) =>
-    part.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, ''),
-  );
-  const [name = '', ...others] = around.filter((part) => part !== '');
+  const parts = `${line.slice(0, date.start)} | ${line.slice(date.end)}`
+    .split(/\s[|·•]\s/)
+    .map((part) => part.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, ''));
+  // A reading time begins with a number: `8 min read`.
+  const [name = '', ...others] = parts.filter((part) => part !== '' && !/^\d/.test(part));
   return others.length === 0 && NAME_ALONE.test(name) && !isNobody(name);
 }
 
