@@ -34,8 +34,11 @@ export const specifics: Signal = (page, pack, site) => {
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   let teasers: ReadonlySet<TextBlock> | null = null;
-  const isDateless = (block: TextBlock): boolean =>
-    dating.has(block) || site.isOnMostPages(block.text, page) || (teasers ??= findTeasers(page, site)).has(block);
+  const isDateless = (block: TextBlock): boolean => {
+    if (dating.has(block) || site.isOnMostPages(block.text, page)) return true;
+    teasers ??= findTeasers(page, site);
+    return teasers.has(block);
+  };
   // Elsewhere than on the home page, what most pages show is of none of them: a call button, opening hours.
   const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text, page);
   const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
@@ -93,7 +96,7 @@ const STEP_WORDS = 4;
 /** Maximum number of words of a label between the number of a card and its heading. */
 const CARD_LABEL_WORDS = 5;
 const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
-const NUMBER_AND_TEXT = /^\p{Nd}{1,2} \p{L}/u;
+const NUMBER_AND_TEXT = /^\p{Nd}{1,2}(?:[.)]\s?|\s)\p{L}/u;
 
 /**
  * Returns the beginnings of cards with a number: `01`, then `Measure` as a heading, also with a label between them, or a title and a
@@ -117,14 +120,15 @@ function numbersOfCards({ blocks }: PageFacts): string[] {
   });
 }
 
-const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}[.:]?$/u;
+const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}(?:[.:]?$|\s?[:–-]\s\p{L})/u;
 
-/** Returns the labels of steps, all of one word: `Step 1`, `Step 2`. */
+/** Returns the labels of steps, all of one word: `Step 1`, `Step 2: Measure`. */
 function stepLabels({ blocks }: PageFacts): string[] {
-  const isLabel = (text = '') => text.length <= 16 && STEP_LABEL.test(text);
-  const labels = blocks.flatMap(({ text }, i) =>
-    isLabel(text) && !isLabel(blocks[i + 1]?.text) ? [text.toLowerCase()] : [],
-  );
+  const isAlone = (text = '') => text.length <= 16 && /\P{L}$/u.test(text) && STEP_LABEL.test(text);
+  const labels = blocks.flatMap(({ text }, i) => {
+    const start = text.slice(0, 24).toLowerCase();
+    return STEP_LABEL.test(start) && !(isAlone(text) && isAlone(blocks[i + 1]?.text)) ? start : [];
+  });
   const word = (label: string) => STEP_LABEL.exec(label)?.[1];
   return labels.filter((label) => word(label) === word(labels[0] ?? ''));
 }
