@@ -3,7 +3,8 @@ import { isDefaultDescription } from '../page/template-defaults.ts';
 import { countCjk } from '../page/words.ts';
 import { writtenDates } from '../page/written-date.ts';
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Made at its first use, since making one takes longer than most pages. */
+let sentences: Intl.Segmenter | undefined;
 
 /** Characters of a text that are read. */
 const MAX_READ = 1_000;
@@ -53,6 +54,7 @@ export function statementIn(text: string): string | null {
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, '…')
     .trim();
   if (isFiller(read) || isDefaultDescription(read)) return null;
+  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const all = [...sentences.segment(read)].map(({ segment }) => segment);
   const first = all.findIndex((one) => !isDated(one));
   const end = all.findIndex((one, at) => at >= first && !isSaying(one.trim()));
