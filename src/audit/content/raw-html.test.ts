@@ -330,4 +330,5 @@ test('a page that shows the password form of WordPress in place of its text is c
   const form = '<form action="/wp-login.php" class="post-password-form"><label>Password</label></form>';
   expect(reading({ text: words(20), more: form })).toMatchObject({ earns: 'none', faults: ['login'] });
   expect(reading({ text: words(60), more: form }).faults).toEqual(['little_text']);
+  expect(reading({ text: words(20), more: form.replaceAll('"', '') }).faults).toEqual(['login']);
 });

@@ -245,7 +245,7 @@ function earnsNothing(fault: Fault): boolean {
 }
 
 /** The form that WordPress shows in place of a text. */
-const PASSWORD_FORM = /<form[^>]{0,200}\bclass=["']post-password-form/;
+const PASSWORD_FORM = /<form[^>]{0,200}\bclass=["']?post-password-form/;
 
 /** What a page shows until a script sends its reader to another one. */
 const BESIDE_REDIRECTS: readonly ShellMarker['kind'][] = ['enable_javascript', 'placeholder'];

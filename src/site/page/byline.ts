@@ -89,7 +89,7 @@ export function namesAuthor(text: string): boolean {
     .some(([all, labelled = '']) => !isNobody(labelled) && !isCommonNoun(all, labelled, start));
 }
 
-/** Returns whether what follows a verb without a colon is no name, since the line has capitals elsewhere: `Written by our team`. */
+/** Returns whether the word after a verb is a common noun: it has a small letter in a line with capitals, as in `Written by our team`. */
 function isCommonNoun(label: string, name: string, line: string): boolean {
   return !/[:：／|｜＝]/.test(label) && /^\p{Ll}/u.test(name) && /\p{Lu}/u.test(line);
 }

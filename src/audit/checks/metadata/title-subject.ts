@@ -16,7 +16,7 @@ const HEADINGS = 40;
 const OPENING = 600;
 /** Minimum length of a folder's name that a title is compared with, in letters. */
 const LEAST_NAME = 3;
-/** Minimum number of words in a title besides the site's name. With so many, the text must have one of them. */
+/** Minimum number of words in a title besides the site's name. From this number on, the text must have one of them. */
 const OTHER_WORDS = 2;
 /** Characters of a title or heading that are read. */
 const READ = 300;

@@ -119,6 +119,13 @@ test.each([
   expect(judgeSubheadings(createPage(`<main>${text}</main>`)).passes).toBe(passes);
 });
 
+test('the note on subheadings says what it leaves out', () => {
+  const page = createPage('<main><h1>A</h1><p>The tide turns at noon.<h2>Share this page</h2></main>');
+  expect(judgeSubheadings(page).seen.note).toBe(
+    '9 words of running text with 0 headings in the main content besides the first h1 and what stands below all text.',
+  );
+});
+
 test.each([
   ['a table', `<table>${`<tr><td>A</td><td>${words(20)}</td></tr>`.repeat(49)}</table>`],
   ['a list', `<ul>${`<li>${words(100)}</li>`.repeat(9)}</ul>`],

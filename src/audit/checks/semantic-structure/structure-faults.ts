@@ -113,8 +113,10 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const headings = withText(facts);
   const first = headings.find(({ level, notOfPage }) => level === 1 && notOfPage === undefined);
   const inMain = headings.filter((heading) => heading.inMain && heading !== first).length;
-  const found = Math.max(0, inMain - countHeadingsBelow(facts));
-  const note = `${count(runningSize(facts), 'word')} of running text with ${count(found, 'heading')} in the main content besides the first h1.`;
+  const below = countHeadingsBelow(facts);
+  const found = Math.max(0, inMain - below);
+  const besides = below > 0 ? 'the first h1 and what stands below all text' : 'the first h1';
+  const note = `${count(runningSize(facts), 'word')} of running text with ${count(found, 'heading')} in the main content besides ${besides}.`;
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 

@@ -129,7 +129,7 @@ interface WrongNode {
   readonly text: string;
 }
 
-/** Returns the first node of the pages that stands by itself and of which a value is wrong; null for none. A nested one may be the work of another. */
+/** Returns the first node of the pages that has a wrong value; null for none. Nested nodes are left out: they may describe the work of others. */
 function findWrong(pages: readonly Page[], readWrong: (node: StructuredNode) => string | null): WrongNode | null {
   const found = pages.flatMap((page) =>
     page.facts.structuredData.nodes.flatMap((node) => {
