@@ -25,7 +25,7 @@ export function linkedPages({
   origin,
 }: Pick<LinkFacts, 'home' | 'samplePages' | 'origin'>): string[] {
   const byKey = new Map<string, string>();
-  for (const { url } of [home, ...samplePages].flatMap(({ facts }) => facts.links)) {
+  for (const url of new Set([home, ...samplePages].flatMap(({ facts }) => facts.links.map((link) => link.url)))) {
     const page = url === null ? null : pageCandidate(onOrigin(url, origin), origin, home.url);
     if (page !== null && !byKey.has(pageKey(page))) byKey.set(pageKey(page), page);
   }
