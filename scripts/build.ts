@@ -35,6 +35,8 @@ try {
 } finally {
   rmSync(UNFINISHED, { recursive: true, force: true });
 }
+// What is left of earlier builds in the cache is of no use. A process that runs one compiles the rest of its files itself.
+rmSync(join(FOLDER, 'compile-cache'), { recursive: true, force: true });
 if (!process.argv.includes('--no-compile-cache')) await import('./warm-up.ts');
 
 /** Lists the files in a folder and its folders. The compile cache is not part of a build: it is filled afterwards. */
