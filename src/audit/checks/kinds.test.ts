@@ -106,16 +106,20 @@ test('nothing that robots.txt shuts for Citable is requested', async () => {
   expect(asked.filter((one) => one.includes('/closed/'))).toEqual([]);
 });
 
-test('a problem with several causes counts all pages that fall short', async () => {
+test('a problem with several causes counts all pages that fall short, and names the cause that costs the most', async () => {
   const short = (name: string) => page(name, `<h1>${name}</h1>${createText(name, 4)}`);
   const { question } = await audited({
-    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>${createText('tide')}`),
+    '/': page(
+      'Tides',
+      `<h1>Tides</h1>${['a', 'b', 'c', 'd'].map((name) => `<a href="/${name}">${name}</a>`).join('')}${createText('tide')}`,
+    ),
     '/a': short('pier'),
     '/b': short('mole'),
     '/c': page('C', '<h1>C</h1>'),
+    '/d': short('dock'),
   });
   expect(question('content_without_js', 'further')?.problem).toBe(
-    '3 of 3 further pages fall short: 1 has almost no text.',
+    '4 of 4 further pages fall short: 3 have little text.',
   );
 });
 

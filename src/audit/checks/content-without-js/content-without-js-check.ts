@@ -125,19 +125,23 @@ function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
   }));
 }
 
+/** The problem names the fault that costs the most points. */
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const short = byFault(readings);
-  const [worst] = short;
-  if (worst === undefined) return { ...full(...readings.map(observeReading)), pages: pageResults(readings) };
-  const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
-  const lack = describeProblem(worst, same.length === 1 ? 'ofOne' : 'ofSeveral');
+  const lostIn = (pages: readonly RawHtml[]) => pages.reduce((sum, { earns }) => sum + HALVES.full - HALVES[earns], 0);
+  const [same = []] = [...Map.groupBy(short, ({ faults: [fault] }) => fault).values()].sort(
+    (one, other) => lostIn(other) - lostIn(one),
+  );
+  const [first] = same;
+  if (first === undefined) return { ...full(...readings.map(observeReading)), pages: pageResults(readings) };
+  const lack = describeProblem(first, same.length === 1 ? 'ofOne' : 'ofSeveral');
   const what = same.length === short.length ? lack : `fall short: ${same.length} ${lack}`;
   const which =
     readings.length === 1
       ? 'The one judged page beside the home page'
       : `${short.length} of ${count(readings.length, 'further page')}`;
   const problem = `${which} ${what}.`;
-  const result = lost(toShare(readings), short.map(observeReading), joinFixes(short, worst), problem);
+  const result = lost(toShare(readings), short.map(observeReading), joinFixes(short, first), problem);
   return { ...result, pages: pageResults(readings) };
 }
 

@@ -110,11 +110,9 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Write on this page what only this page is about, such as what its pictures show. If another page says the same, redirect it there.',
   },
   filler: {
-    note: 'its text is filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again',
-    ofOne:
-      'has filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again, instead of text',
-    ofSeveral:
-      'have filler, such as “Lorem ipsum”, names of files, the error of a program or one sentence again and again, instead of text',
+    note: 'its text is filler (sample text, file names, error messages or a repeated sentence)',
+    ofOne: 'has filler (sample text, file names, error messages or a repeated sentence) instead of its own text',
+    ofSeveral: 'have filler (sample text, file names, error messages or a repeated sentence) instead of their own text',
     place: 'content',
     fix: 'Replace the filler with the page’s text, or unpublish the page until there is some.',
   },
