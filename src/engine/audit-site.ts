@@ -5,7 +5,7 @@ import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
 import type { AuditFailure, Report } from '../audit/report/report.ts';
 import type { Exchange } from '../fetch/exchange.ts';
-import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
+import type { FetcherOptions } from '../fetch/fetcher.ts';
 import type { Crawl } from '../site/gather/crawl-site.ts';
 import { type GatherSiteOptions, gatherSite } from '../site/gather/gather.ts';
 import { buildInventory } from '../site/inventory/build-inventory.ts';
@@ -126,6 +126,7 @@ export async function completeInventory(
   options: FetcherOptions & { readonly about?: string | null } = {},
 ): Promise<PageInventory> {
   const { about = null, ...fetcherOptions } = options;
+  const { createFetcher } = await import('../fetch/fetcher.ts');
   const fetcher = createFetcher({ ...fetcherOptions, budgets: FURTHER_BUDGETS });
   try {
     return await readFurtherPages(inventory, { fetcher, about });

@@ -1,5 +1,5 @@
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
-import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
+import type { AuditFetcher, FetcherOptions } from '../../fetch/fetcher.ts';
 import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { readCrawlDelay } from '../crawl/crawl-pace.ts';
@@ -55,6 +55,8 @@ export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, '
 /** Gathers a site as {@link gather} does, with its own connections and budgets. */
 export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
   const { about = null, earlierPages, crawl, onProgress, onRequest, ...fetcherOptions } = options;
+  // Audits of folders and of saved sites do not load it.
+  const { createFetcher } = await import('../../fetch/fetcher.ts');
   let stage: GatherStage = 'home page';
   let requests = 0;
   let crawled: CrawlProgress | undefined;
