@@ -1,7 +1,7 @@
 import { datingLines, declaredDates, pageDate, writingDates } from '../../../site/page/page-date.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
-import { sum } from '../../arithmetic.ts';
+import { withAsciiDigits } from '../../../site/page/written-date.ts';
 import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
@@ -72,11 +72,10 @@ export const listing: Signal = (page, _pack, site) => {
   if (kinds.includes('d'.repeat(2 * LIST_ITEMS))) {
     return { passes: true, seen: observe(exchange, { note: 'A row of definitions in the main content.' }) };
   }
-  const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
-  const steps = Math.max(headings, countUp(numbersOfCards(facts)), countUp(stepLabels(facts)));
-  const passes = steps >= LIST_ITEMS;
+  const parts = countParts(facts);
+  const passes = parts >= LIST_ITEMS;
   const note = passes
-    ? `${count(steps, 'heading or label', 'headings or labels')} in the main content count up.`
+    ? `${count(parts, 'numbered part')} in the main content.`
     : 'No list, table or steps of three or more items in the main content.';
   return { passes, seen: observe(exchange, { note }) };
 };
@@ -89,60 +88,32 @@ function areOfTemplate(page: Page, site: SharedText): boolean {
   return items.length >= LIST_ITEMS && (isEmpty || areShared());
 }
 
-/** Maximum number of words of a card. What is longer is a section, whose number is an ornament. */
-const CARD_WORDS = 120;
-/** Minimum number of words of a card without a heading: what a number counts has fewer. */
-const STEP_WORDS = 4;
-/** Maximum number of words of a label between the number of a card and its heading. */
-const CARD_LABEL_WORDS = 5;
-const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
-const NUMBER_AND_TEXT = /^\p{Nd}{1,2}(?:[.)]\s?|\s)\p{L}/u;
+/** Minimum number of words of a numbered part, its number included. What a number counts has fewer: `2 offices`. */
+const PART_WORDS = 3;
+/** A number at the beginning of a text, behind nothing or the words that all parts have: `1. Measure`, `Step 2:`, `03`. */
+const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?![\d%]|[.,:/]\d)/u;
+const CHINESE = '一二三四五六七八九';
 
-/**
- * Returns the beginnings of cards with a number: `01`, then `Measure` as a heading, also with a label between them, or a title and a
- * text, in blocks of their own or in that of the number.
- */
-function numbersOfCards({ blocks }: PageFacts): string[] {
-  const isNumber = (block: TextBlock | undefined) => block !== undefined && NUMBER.test(block.text.slice(0, 5));
-  const hasWords = (...texts: readonly (TextBlock | undefined)[]) =>
-    sum(texts.map((block) => (block === undefined || isNumber(block) ? 0 : textSize(block)))) >= STEP_WORDS;
-  const starts = blocks.flatMap((block, i) => {
-    const [next, second] = [blocks[i + 1], blocks[i + 2]];
-    if (NUMBER_AND_TEXT.test(block.text.slice(0, 5))) return hasWords(block) ? i : [];
-    if (!isNumber(block) || isNumber(next)) return [];
-    const isLabelled = second?.kind === 'heading' && next !== undefined && textSize(next) <= CARD_LABEL_WORDS;
-    return next?.kind === 'heading' || isLabelled || hasWords(next, second) ? i : [];
-  });
-  return starts.flatMap((start, i) => {
-    const end = starts[i + 1];
-    const words = sum(end === undefined ? [] : blocks.slice(start, end).map(textSize));
-    return words > CARD_WORDS ? [] : (blocks[start]?.text ?? []);
-  });
-}
-
-const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}(?:[.:]?$|\s?[:–-]\s\p{L})/u;
-
-/** Returns the labels of steps, all of one word: `Step 1`, `Step 2: Measure`. */
-function stepLabels({ blocks }: PageFacts): string[] {
-  const isAlone = (text = '') => text.length <= 16 && /\P{L}$/u.test(text) && STEP_LABEL.test(text);
-  const labels = blocks.flatMap(({ text }, i) => {
-    const start = text.slice(0, 24).toLowerCase();
-    return STEP_LABEL.test(start) && !(isAlone(text) && isAlone(blocks[i + 1]?.text)) ? start : [];
-  });
-  const word = (label: string) => STEP_LABEL.exec(label)?.[1];
-  return labels.filter((label) => word(label) === word(labels[0] ?? ''));
-}
-
-/** The longest count from 1 in texts such as `1. Measure` or `Step 2`. */
-function countUp(texts: readonly string[]): number {
+/** Returns the number of parts in the longest count from 1. A part goes on to the next number. */
+function countParts({ blocks }: PageFacts): number {
+  const last = new Map<string, { readonly number: number; readonly at: number }>();
+  let words = 0;
   let longest = 0;
-  let next = 1;
-  for (const text of texts) {
-    const number = Number(/^\P{Nd}{0,12}(\d{1,2})(?!\d)/u.exec(text.slice(0, 16).normalize('NFKC'))?.[1] ?? 0);
-    next = number === next ? next + 1 : number === 1 ? 2 : next;
-    longest = Math.max(longest, next - 1);
+  for (const block of blocks) {
+    const start = withAsciiDigits(block.text.slice(0, 16).normalize('NFKC')).replace(
+      /[一二三四五六七八九]/u,
+      (one) => `${CHINESE.indexOf(one) + 1}`,
+    );
+    const [, prefix = '', digits = ''] = (block.kind !== 'caption' && NUMBERED.exec(start.toLowerCase())) || [];
+    const { number, at } = last.get(prefix) ?? { number: 0, at: words - PART_WORDS };
+    const isWhole = words - at >= PART_WORDS;
+    if (isWhole) longest = Math.max(longest, number);
+    if (Number(digits) === 1 || (isWhole && Number(digits) === number + 1))
+      last.set(prefix, { number: Number(digits), at: words });
+    words += textSize(block);
   }
-  return longest;
+  const ends = [...last.values()].map(({ number, at }) => (words - at < PART_WORDS ? 0 : number));
+  return Math.max(longest, ...ends);
 }
 
 /** Judges articles: a link to a source on another site, or a quotation with a name. */
