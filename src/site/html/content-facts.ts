@@ -2,7 +2,7 @@ import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import { type Attributes, splitTokens } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
-import { ALWAYS_EXCLUDED, ARTICLE, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
+import { ALWAYS_EXCLUDED, ARTICLE, BUTTON, CONTROL, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
 import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
@@ -89,8 +89,8 @@ export class ContentFacts {
         src: (attributes.get('src')?.trim() ?? '').slice(0, MAX_URL),
         alt: alt?.slice(0, MAX_HEADING) ?? null,
         start,
-        // Hidden from assistive technology is not hidden from view.
-        context: isDecoration ? context & ~HIDDEN : context,
+        // Hidden from assistive technology is not hidden from view, and a button may show a picture larger.
+        context: context & ~((isDecoration ? HIDDEN : 0) | ((context & BUTTON) === 0 ? 0 : CONTROL)),
         region,
       });
     }

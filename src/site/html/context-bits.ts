@@ -42,6 +42,8 @@ export const MODAL = 33_554_432;
 export const OFF_CANVAS = 67_108_864;
 /** Reviews or testimonials of customers. */
 export const REVIEWS = 134_217_728;
+/** In a button of the page's content. */
+export const BUTTON = 268_435_456;
 /** Contexts of an element's names, which its contents do not inherit. */
 export const NAMED = BOILERPLATE | BOILERPLATE_BY_ID | WALL | COOKIE_NOTICE | MODAL | OFF_CANVAS;
 /** Contexts whose text is excluded from the main text of every page. */

@@ -9,6 +9,7 @@ import {
   ASIDE,
   BOILERPLATE,
   BOILERPLATE_BY_ID,
+  BUTTON,
   CHROME,
   COMMENTS,
   CONTENT_FOOTER,
@@ -191,6 +192,7 @@ export class ContextReader {
         return;
       case 'button':
         if (parent.level > 0) element.context = parent.context & ~NAMED;
+        else if ((parent.context & CONTROL) === 0) element.context |= BUTTON;
     }
   }
 

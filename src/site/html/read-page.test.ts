@@ -218,6 +218,14 @@ it('tells images without alt from decoration', () => {
   ]);
 });
 
+it('takes an image in a button of the content, not of a dialog, for one of the content', () => {
+  const html = '<main>text<button><img src=a></button><dialog>x<button><img src=b></button></dialog></main>';
+  expect(read(html).images.map(({ src, inMain }) => [src, inMain])).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+});
+
 test.each(['role=none', 'role=" Presentation "', 'aria-hidden=true'])(
   'takes an image with %s for decoration',
   (more) => {
