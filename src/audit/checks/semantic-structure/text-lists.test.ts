@@ -10,6 +10,7 @@ function listsIn(lines: readonly string[], tag = 'p') {
 test.each([
   [['• dig', '• wait', '• fill'], 'bullets'],
   [['- dig', '- wait', '- fill'], 'bullets'],
+  [['-dig', '-wait', '-fill'], 'bullets'],
   [['* dig', '* wait', '* fill'], 'bullets'],
   [['・掘る', '・待つ', '・埋める'], 'bullets'],
   [['1. dig', '2. wait', '3. fill'], 'numbers'],
@@ -45,6 +46,7 @@ test('a heading that holds a list is one, and numbered headings are none', () =>
 test.each([
   [['• dig', '• wait']],
   [['— Good day.', '— And to you.', '— Farewell.']],
+  [['-Good day -said the pilot-. -And to you.']],
   [['-5 degrees', '-6 degrees', '-7 degrees']],
   [['1998. A beginning.', '1999. A gauge.', '2000. A radar.']],
   [['1. dig', '1. wait', '1. fill']],

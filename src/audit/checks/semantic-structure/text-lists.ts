@@ -15,8 +15,8 @@ const LEAST_ITEMS = 3;
 /** Maximum number of words of an item with a number. What is longer is a numbered paragraph, as legal texts have. */
 const LONGEST_ITEM = 30;
 
-// A long dash opens direct speech in many languages, so it marks no list. The hyphen and asterisk need a space after.
-const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s))/u;
+// A long dash opens direct speech in many languages, so it marks no list. The asterisk needs a space after, and the hyphen that or a letter.
+const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s)|-(?=\p{L}))/u;
 const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳])|([一二三四五六七八九十])、)/u;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
 const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s|①)/u;
@@ -66,7 +66,7 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
 
 interface Mark {
   readonly kind: TextList['kind'];
-  /** The number or the number of columns; 0 for a bullet. */
+  /** The number or the number of columns; 0 for a bullet, 1 for one that begins its line as a part of a word does. */
   readonly value: number;
   /** The bullet or the number as written. */
   readonly sign: string;
@@ -92,7 +92,7 @@ function findMark({ kind }: TextBlock, text: string): Mark | null {
 function readMark(text: string): Mark | null {
   const start = text.slice(0, 8);
   const bullet = BULLET.exec(start);
-  if (bullet !== null) return { kind: 'bullets', value: 0, sign: bullet[0] };
+  if (bullet !== null) return { kind: 'bullets', value: /^-\p{L}/u.test(start) ? 1 : 0, sign: bullet[0] };
   const number = NUMBER.exec(withAsciiDigits(start));
   if (number !== null) {
     const value = number[1] === undefined ? toNumber(number[2] ?? number[3] ?? '') : Number(number[1]);
@@ -109,7 +109,7 @@ function countLeaders(text: string): number {
 
 /** Counts the items that follow one another inside a block that begins with the first of them. */
 function itemsWithin(written: string, { kind, value, sign }: Mark): number {
-  if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
+  if (kind === 'columns' || value !== (kind === 'numbers' ? 1 : 0)) return 0;
   const text = withAsciiDigits(written);
   const formatSign = (item: number) =>
     ` ${kind === 'numbers' ? sign.replace(/[1①一]/, (one) => nth(one, item)) : sign}`;
