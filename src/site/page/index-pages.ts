@@ -2,8 +2,7 @@ import type { PageFacts, TextBlock } from './page-facts.ts';
 import { pageKey } from './page-url.ts';
 import { textSize } from './words.ts';
 
-/** Minimum number of pages that a section has, and number of words from which its page is more than their list. */
-const SECTION_PAGES = 3;
+/** Number of words from which the page of a section is more than a list. */
 const SECTION_WORDS = 150;
 
 /**
@@ -20,46 +19,46 @@ export function isCatalogue(facts: PageFacts): boolean {
   return 2 * pages < Math.max(1, sections);
 }
 
-/** Returns whether a page is short and links to several pages directly below its own path: `/doctors/` to `/doctors/marlow`. */
-export function isIndexOfSection(facts: PageFacts): boolean {
-  return isShortIndex(facts) && pagesBelow(facts) >= SECTION_PAGES;
+/** Minimum number of pages that a list of pages leads to. */
+const LISTED_PAGES = 2;
+
+/**
+ * Returns whether a page leads to others: two thirds of its text, without headings, are links to other pages of its site, apart from the home page, or stand
+ * below headings that are such links.
+ */
+export function isListOfPages({ url, links, blocks }: PageFacts): boolean {
+  const own = pageKey(url);
+  const [host = ''] = own.split('/', 1);
+  const others = links.flatMap(({ inMain, text, url: to }) => {
+    const key = inMain && to !== null ? pageKey(to) : '';
+    return key.startsWith(`${host}/`) && key !== own && key !== `${host}/` ? { key, text } : [];
+  });
+  if (new Set(others.map(({ key }) => key)).size < LISTED_PAGES) return false;
+  const titles = new Set(others.map(({ text }) => text));
+  const first = blocks.find(({ level }) => level !== null);
+  let entry: number | null = null;
+  const inEntries = blocks.filter((block) => {
+    const isTitle = block.level !== null && titles.has(block.text) && (block !== first || block.level > 1);
+    if (isTitle) entry = block.level;
+    else if (block.level !== null && block.level <= (entry ?? 0)) entry = null;
+    return entry !== null && !isTitle;
+  });
+  const listed = others.reduce((sum, { text }) => sum + text.length, countCharacters(inEntries));
+  const text = blocks.filter((block) => block.level === null || titles.has(block.text));
+  return 3 * listed >= 2 * countCharacters(text);
 }
 
-/** Returns whether a page is mostly `article` elements, and links to a page directly below its own path for each. */
-export function isIndexOfCards(facts: PageFacts): boolean {
-  const { landmarks, articleLength, textLength } = facts;
-  if (landmarks.article < SECTION_PAGES || 2 * articleLength < textLength) return false;
-  return pagesBelow(facts) >= landmarks.article;
-}
-
-/** Returns the number of pages directly below a page's own path that its text links to. */
-export function pagesBelow(facts: PageFacts): number {
-  const below = linksBelow(facts).flatMap(({ path }) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []);
-  return new Set(below).size;
-}
-
-/** Number of pages below that make a long page of links their list. */
-const MANY_PAGES = 10;
-
-/** Returns whether at least half of a page's text apart from headings links to pages below its own path, and it is short or they are many. */
-export function isListOfPagesBelow(facts: PageFacts): boolean {
-  const linked = linksBelow(facts).reduce((sum, { text }) => sum + text.length, 0);
-  const all = countCharacters(facts.blocks.filter(({ kind }) => kind !== 'heading'));
-  return linked > 0 && 2 * linked >= all && (isShortIndex(facts) || pagesBelow(facts) >= MANY_PAGES);
+/** Returns whether the main text links to a page below the page's own path. */
+export function hasPagesBelow({ url, links }: PageFacts): boolean {
+  const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
+  return links.some(
+    ({ inMain, url: to }) => inMain && to?.startsWith(own) === true && /^\/[^?#]/.test(to.slice(own.length)),
+  );
 }
 
 /** Returns whether a page has less text than a page of a section that is more than a list. */
 export function isShortIndex(facts: PageFacts): boolean {
   return textSize(facts) < SECTION_WORDS;
-}
-
-/** Returns the links of the main text to pages below the page's own path, with the rest of their URLs. */
-function linksBelow({ url, links }: PageFacts): { readonly path: string; readonly text: string }[] {
-  const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
-  return links.flatMap(({ inMain, text, url: to }) => {
-    const path = to?.startsWith(own) === true ? to.slice(own.length) : '';
-    return inMain && /^\/[^?#]/.test(path) ? { path, text } : [];
-  });
 }
 
 /** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */

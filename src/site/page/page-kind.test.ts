@@ -62,14 +62,6 @@ test('a long page whose text is links to many pages below its path is their list
   expect(readKind('/help', list(20))).toBe('listing');
 });
 
-test('a page of cards that lead below its path is a listing, whatever its path is called', () => {
-  const card = (name: string) =>
-    `<article><a href="/advice/${name}"><h3>${name}</h3></a><p>${'ropes '.repeat(60)}</p></article>`;
-  const page = (cards: string) => `<h1>Advice</h1><p>Read on.</p>${cards}`;
-  expect(readKind('/advice', page(['a', 'b', 'c'].map(card).join('')))).toBe('listing');
-  expect(readKind('/other', page(['a', 'b', 'c'].map(card).join('')))).toBe('other');
-});
-
 test.each([
   '<h1>Politica sui cookie</h1>',
   '<h1>Cookie-Richtlinie</h1>',
@@ -133,35 +125,32 @@ test.each([
   expect(readKind('/a', `<main><h1>A</h1>${html}</main>`)).toBe('other');
 });
 
-test.each([
-  ['/pilots/', 'listing'],
-  ['/pilots/index.html', 'listing'],
-  ['/pilots', 'listing'],
-  ['/de/', 'other'],
-  ['/', 'other'],
-])('a short page that links to three pages directly below its path lists them: %s', (path, kind) => {
-  const own = path.replace(/index\.html$|\/$/, '').replace(/\/$/, '');
-  const list = (paths: readonly string[]) =>
-    `<main><h1>Pilots</h1>${paths.map((one) => `<a href="${one}">Pilot</a>`).join('')}`;
-  const three = ['/a/', '/b', '/c?d=1'].map((one) => own + one);
-  expect(readKind(path, list(three))).toBe(kind);
-  const more = '<p>They board ships at the outer buoy.';
-  expect(readKind(path, list(three.slice(1)) + more)).toBe('other');
-  expect(readKind(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)) + more)).toBe('other');
-  expect(readKind(path, `${list(three)}<p>${'word '.repeat(150)}`)).toBe('other');
-});
-
-test.each(['/docs/boats/', '/posts/boats/', '/boats/'])(
-  'a page of little but links to pages below its path is a list of them, also among documentation and articles: %s',
+test.each(['/docs/boats/', '/posts/boats/', '/boats.html'])(
+  'a page of little but links to other pages, or entries below them, leads to these: %s',
   (path) => {
-    const list = `<h1>Boats</h1><time>2 January 2030</time><ul><li><a href="${path}sloops">Sloops and cutters</a></ul>`;
+    const links = ['Sloops and cutters', 'Ketches', 'Yawls'].map((name) => `<li><a href="/b/${name}">${name}</a></li>`);
+    const list = `<h1>Boats</h1><time>2 January 2030</time><ul>${links.join('')}</ul>`;
     expect(readKind(path, `<main>${list}</main>`)).toBe('listing');
-    expect(readKind(path, '<h1>Boats</h1><p>text</p><a href="#top">Back to the top</a>')).not.toBe('listing');
-    expect(
-      readKind(path, `<main>${list}<p>A sloop has one mast and two sails, a cutter two foresails.</main>`),
-    ).not.toBe('listing');
+    expect(readKind(path, `<main>${list}<p>A sloop has one mast and two sails.</main>`)).not.toBe('listing');
+    const entry = (name: string) => `<h2><a href="/b/${name}">${name}</a></h2><h3>Rig</h3>${TEXT}`;
+    expect(readKind(path, `<main><h1>Boats</h1>${entry('ketch')}${entry('yawl')}</main>`)).toBe('listing');
+    expect(readKind(path, `<main><h1>Boats</h1>${TEXT}${entry('ketch')}</main>`)).not.toBe('listing');
   },
 );
+
+test('links to the home page, to the page itself and to other sites make no list of pages', () => {
+  const links = ['/', '#a', 'https://example.org/a', 'https://example.org/b'].map(
+    (href) => `<h2><a href="${href}">Boats</a></h2>${TEXT}`,
+  );
+  expect(readKind('/boats', `<main><h1><a href="/">Marlow</a></h1>${links.join('')}</main>`)).toBe('other');
+});
+
+test('a product among links to others is a product', () => {
+  const links = ['a', 'b', 'c'].map((name) => `<a href="/boats/${name}">Another boat with two masts</a>`);
+  expect(readKind('/boats/yawl', `${jsonLd({ '@type': 'Product' })}<h1>Yawl</h1><p>Oak.</p>${links.join('')}`)).toBe(
+    'product',
+  );
+});
 
 test('a post whose theme calls the page a blog, with the post in it, is an article', () => {
   const blog = (posts: string) =>
@@ -348,7 +337,6 @@ test.each([
   ['/reservierung.html', '<h1>Tisch reservieren</h1><form></form>', 'contact'],
   ['/online-booking.html', '<h1>Visit us</h1><form></form>', 'contact'],
   ['/the-tide-book', '<h1>The tide book</h1>', 'other'],
-  ['/de/meinungen', '<h1>Kategorie: Meinungen</h1><article><p>text</article>', 'listing'],
   ['/book-now', `<h1>Book a berth</h1>${TEXT.repeat(4)}`, 'other'],
   ['/tides/book', `<h1>The book of tides</h1>${TEXT.repeat(4)}`, 'other'],
   ['/it/scrivici', '<link rel=alternate hreflang=en href=/en/contact><h1>Scrivici</h1>', 'contact'],

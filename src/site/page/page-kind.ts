@@ -12,13 +12,11 @@ import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
 import {
   countCharacters,
+  hasPagesBelow,
   isCatalogue,
   isEmptyIndex,
-  isIndexOfCards,
-  isIndexOfSection,
-  isListOfPagesBelow,
+  isListOfPages,
   isShortIndex,
-  pagesBelow,
 } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
@@ -120,11 +118,10 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
     const isWhole = (PRODUCT.has(last) || ARTICLES.has(last)) && isCatalogue(facts);
     return isEmptyIndex(facts) || isWhole ? 'other' : 'listing';
   }
-  if (segments.length > 0 && isNamedCategory(facts)) return 'listing';
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
-  if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
+  if (isListOfPages(facts) && !isSingle(facts, is, () => false)) return 'listing';
   // One guide by itself may be a tour of the site.
-  const isTour = segments.length === 1 && !TECHNICAL.has(segments[0] ?? '') && pagesBelow(facts) === 0;
+  const isTour = segments.length === 1 && !TECHNICAL.has(segments[0] ?? '') && !hasPagesBelow(facts);
   const isDocumented =
     (isAmongDocumentation(host, segments) && (!isTour || isOnDocumentationHost(host))) ||
     (!segments.some((s) => ARTICLES.has(s)) && isOfDocumentation(facts));
@@ -143,8 +140,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (openGraphType(facts) === 'article' && (isAmongArticles || isPublished)) return 'article';
   const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments.at(-1) ?? '', own);
   if (isAmongArticles && isArticle && !isFullOfTeasers(facts)) return 'article';
-  if (isByShape()) return 'article';
-  return segments.length > 0 && (isIndexOfSection(facts) || isIndexOfCards(facts)) ? 'listing' : 'other';
+  return isByShape() ? 'article' : 'other';
 }
 
 /** Returns whether a page is the sample that a content system puts on a new site. */
@@ -293,12 +289,6 @@ function isIndex(segments: readonly string[]): boolean {
   if (PRODUCT.has(last) && last.length > 2) return true;
   if (COLLECTIONS.has(before)) return true;
   return (before === 'page' && /^\d+$/.test(last)) || PERIOD.test(segments.slice(-3).join('/'));
-}
-
-/** Returns whether the h1 is that of a category, an author or an archive: `Category: Boats`. */
-function isNamedCategory(facts: PageFacts): boolean {
-  const [word = '', name] = listH1s(facts)[0]?.text.split(/\s?[:：]/) ?? [];
-  return name !== undefined && COLLECTIONS.has(word.trim().toLowerCase());
 }
 
 /** Collections that are divided into further ones. */

@@ -91,29 +91,25 @@ function areOfTemplate(page: Page, site: SharedText): boolean {
 /** Minimum number of words of a numbered part, its number included. What a number counts has fewer: `2 offices`. */
 const PART_WORDS = 3;
 /** A number at the beginning of a text, behind nothing or the words that all parts have: `1. Measure`, `Step 2:`, `03`. */
-const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?![\d%]|[.,:/]\d)/u;
+const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?=$|[.)\]:、](?!\d)|\s?[–—-]|\s?\p{L})/u;
+const CHINESE_NUMBER = /[一二三四五六七八九](?=、)|(?<=第)[一二三四五六七八九]/u;
 const CHINESE = '一二三四五六七八九';
 
-/** Returns the number of parts in the longest count from 1. A part goes on to the next number. */
+/** Returns how far the parts of a text count up from 1. A part goes on to the next number. */
 function countParts({ blocks }: PageFacts): number {
   const last = new Map<string, { readonly number: number; readonly at: number }>();
   let words = 0;
-  let longest = 0;
-  for (const block of blocks) {
-    const start = withAsciiDigits(block.text.slice(0, 16).normalize('NFKC')).replace(
-      /[一二三四五六七八九]/u,
-      (one) => `${CHINESE.indexOf(one) + 1}`,
-    );
-    const [, prefix = '', digits = ''] = (block.kind !== 'caption' && NUMBERED.exec(start.toLowerCase())) || [];
+  for (const { kind, text, ...size } of blocks) {
+    const start = withAsciiDigits(text.slice(0, 16).normalize('NFKC'))
+      .replace(CHINESE_NUMBER, (one) => `${CHINESE.indexOf(one) + 1}`)
+      .toLowerCase();
+    const isPart = kind !== 'caption' && kind !== 'preformatted';
+    const [, prefix = '', digits = ''] = (isPart && NUMBERED.exec(start)) || [];
     const { number, at } = last.get(prefix) ?? { number: 0, at: words - PART_WORDS };
-    const isWhole = words - at >= PART_WORDS;
-    if (isWhole) longest = Math.max(longest, number);
-    if (Number(digits) === 1 || (isWhole && Number(digits) === number + 1))
-      last.set(prefix, { number: Number(digits), at: words });
-    words += textSize(block);
+    if (words - at >= PART_WORDS && Number(digits) === number + 1) last.set(prefix, { number: number + 1, at: words });
+    words += textSize(size);
   }
-  const ends = [...last.values()].map(({ number, at }) => (words - at < PART_WORDS ? 0 : number));
-  return Math.max(longest, ...ends);
+  return Math.max(0, ...[...last.values()].map(({ number, at }) => (words - at < PART_WORDS ? number - 1 : number)));
 }
 
 /** Judges articles: a link to a source on another site, or a quotation with a name. */
