@@ -12,6 +12,7 @@ import {
 } from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
+import { withoutMenus } from './content/shared-menus.ts';
 import { findGonePages, listContentPages } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import { isClosedByLogin, separatePages } from './judged-pages.ts';
@@ -28,7 +29,6 @@ const LEAST_CLOSED = 3;
  * @param pages the further pages to judge. Default: those of the score
  */
 export function readSite(site: Site, pages: readonly Exchange[] = site.pages): SiteFacts {
-  const home = readPage(site.home, true);
   const softNotFound: SoftNotFound = {
     flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
     exchanges: site.softNotFound,
@@ -36,10 +36,11 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
   const readable = pages.filter(isHtmlResponse);
   const unreadable = pages.filter((exchange) => !readable.includes(exchange));
   const unread = unreadPages(site);
-  const read = withListedPosts(
-    readable.map((exchange) => readPage(exchange, false)),
-    site.sitemaps,
-  );
+  const [home, ...further] = withoutMenus([
+    readPage(site.home, true),
+    ...readable.map((exchange) => readPage(exchange, false)),
+  ]);
+  const read = withListedPosts(further, site.sitemaps);
   // A login that most pages lead to stands for their content. One or two may be links to an account.
   const closed = read.filter(isClosedByLogin).length;
   const areMostClosed = closed >= LEAST_CLOSED && 2 * closed >= read.length;

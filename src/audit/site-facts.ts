@@ -83,6 +83,8 @@ export interface Page {
   readonly exchange: Exchange;
   readonly facts: PageFacts;
   readonly kind: PageKind;
+  /** Lines and links of menus in its text, which its facts are without. Absent for none. */
+  readonly menu?: ReadonlySet<string>;
   /** Primary language subtag of the declared language (BCP 47), lower case; null when there is none that is registered. */
   readonly language: string | null;
 }

@@ -3,6 +3,7 @@ import { readFullFacts } from '../../site/read-response.ts';
 import { combinePages, HALF, type PageResult, type QuestionResult } from '../check.ts';
 import { type Fix, fixAt } from '../fixes/fix.ts';
 import type { Page } from '../site-facts.ts';
+import { withoutLines } from './shared-menus.ts';
 
 const READINGS = new WeakMap<Page, Page | null>();
 
@@ -11,7 +12,7 @@ export function withHiddenText(page: Page): Page | null {
   const known = READINGS.get(page);
   if (known !== undefined) return known;
   const facts = readFullFacts(page.exchange);
-  const reading = facts === null ? null : { ...page, facts };
+  const reading = facts === null ? null : { ...page, facts: withoutLines(facts, page.menu ?? new Set()) };
   READINGS.set(page, reading);
   return reading;
 }

@@ -23,7 +23,7 @@ export function isCatalogue(facts: PageFacts): boolean {
 const LISTED_PAGES = 2;
 
 /**
- * Returns whether a page leads to others: two thirds of its text, without headings, are links to other pages of its site, apart from the home page, or stand
+ * Returns whether a page leads to others: three quarters of its text, without headings, are links to other pages of its site, apart from the home page, or stand
  * below headings that are such links.
  */
 export function isListOfPages({ url, links, blocks }: PageFacts): boolean {
@@ -45,7 +45,7 @@ export function isListOfPages({ url, links, blocks }: PageFacts): boolean {
   });
   const listed = others.reduce((sum, { text }) => sum + text.length, countCharacters(inEntries));
   const text = blocks.filter((block) => block.level === null || titles.has(block.text));
-  return 3 * listed >= 2 * countCharacters(text);
+  return 4 * listed >= 3 * countCharacters(text);
 }
 
 /** Returns whether the main text links to a page below the page's own path. */

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { pageAt } from '../../../test/support/pages.ts';
+import type { Page, PageKind } from '../site-facts.ts';
+import { withoutMenus } from './shared-menus.ts';
+
+const ENTRIES = ['Sloops', 'Ketches', 'Sails and ropes'];
+const entry = (name: string) => `<a href="/${name.toLowerCase().replaceAll(' ', '-')}">${name}</a>`;
+const LIST = `<ul>${ENTRIES.map((name) => `<li>${entry(name)}`).join('')}</ul>`;
+const LINE = `<p>${ENTRIES.map(entry).join(' | ')}</p>`;
+const TEXT = '<p>We build boats of oak and larch.</p>';
+
+const page = (path: string, html: string, kind: PageKind = 'other') =>
+  pageAt(`https://example.com/${path}`, `<h1>${path || 'Marlow'}</h1>${html}`, { kind });
+const textsOf = (...pages: [Page, ...Page[]]) =>
+  withoutMenus(pages).map(({ facts }) => facts.text.split('\n').slice(1));
+const further = (html: string) => ['a', 'b', 'c'].map((name) => page(name, html));
+
+test.each([LIST, LINE, `<div>${LIST}</div>`])('a menu of three pages is no text of any page: %s', (menu) => {
+  const [home, first] = withoutMenus([page('', menu + TEXT, 'home'), ...further(menu + TEXT)]);
+  expect([home.facts.text, home.facts.words, home.kind]).toEqual([
+    'Marlow\nWe build boats of oak and larch.',
+    8,
+    'home',
+  ]);
+  expect(first?.facts.text).toBe('a\nWe build boats of oak and larch.');
+  expect(first?.facts.textLength).toBe(first?.facts.text.length);
+  expect(first?.facts.links.some(({ inMain }) => inMain)).toBe(false);
+});
+
+test('a menu in nav on other pages is one where it stands in the text alone', () => {
+  const nav = `<nav>${LIST}</nav>`;
+  expect(textsOf(page('', LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(1);
+  expect(textsOf(page('', nav + LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(4);
+});
+
+test('what two pages or lists of pages have is no menu, nor are headings, long links and links to other sites', () => {
+  expect(textsOf(page('', LIST, 'home'), page('a', LIST), page('b', LIST), page('c', LIST, 'listing'))[0]).toHaveLength(
+    3,
+  );
+  const headings = ENTRIES.map((name) => `<h2>${entry(name)}</h2>`).join('');
+  const long = ENTRIES.map((name) => `<p><a href="/b">${name} that we have built in all these years</a></p>`).join('');
+  const elsewhere = LIST.replaceAll('href="', 'href="https://example.org');
+  for (const html of [headings, long, elsewhere])
+    expect(textsOf(page('', html, 'home'), ...further(html))[0]).toHaveLength(3);
+});
