@@ -12,6 +12,7 @@ import {
 } from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
+import { withContactPages } from './content/contact-pages.ts';
 import { withoutMenus } from './content/shared-menus.ts';
 import { findGonePages, listContentPages } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
@@ -40,7 +41,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     readPage(site.home, true),
     ...readable.map((exchange) => readPage(exchange, false)),
   ]);
-  const read = withListedPosts(further, site.sitemaps);
+  const read = withContactPages(withListedPosts(further, site.sitemaps));
   // A login that most pages lead to stands for their content. One or two may be links to an account.
   const closed = read.filter(isClosedByLogin).length;
   const areMostClosed = closed >= LEAST_CLOSED && 2 * closed >= read.length;

@@ -26,12 +26,19 @@ interface RecordedLink extends TextRange, WithAlt {
   readonly label: string;
 }
 
-/** Extracts headings, links and images. */
+/** Maximum number of fields of a page that are recorded, and length of their names, in characters. */
+const MAX_FIELDS = 20;
+const MAX_NAME = 40;
+/** Types of inputs into which nothing is written. */
+const NO_FIELD = /^\s*(?:hidden|submit|button|image|reset|search|checkbox|radio|range|color)\s*$/i;
+
+/** Extracts headings, links, images and fields. */
 export class ContentFacts {
   readonly #log: TextLog;
   readonly #headings = new BoundedFacts<RecordedHeading>('headings');
   readonly #links = new BoundedFacts<RecordedLink>('links');
   readonly #images = new BoundedFacts<ElementPosition & Pick<Image, 'src' | 'alt'>>('images');
+  readonly #fields: (ElementPosition & { readonly name: string })[] = [];
   readonly #openHeadings: RecordedHeading[] = [];
   #hiddenH1: { readonly text: string; readonly start: number } | null = null;
   readonly #openLinks: RecordedLink[] = [];
@@ -101,6 +108,12 @@ export class ContentFacts {
     }
   }
 
+  openedField({ start, region }: OpenElement, { context }: OpenElement, attributes: Attributes): void {
+    if (this.#fields.length === MAX_FIELDS || NO_FIELD.test(attributes.get('type') ?? '')) return;
+    const name = attributes.get('name') ?? attributes.get('id') ?? '';
+    this.#fields.push({ start, region, context, name: name.slice(0, MAX_NAME) });
+  }
+
   facts({
     url,
     log,
@@ -108,7 +121,7 @@ export class ContentFacts {
     lines,
     urls,
     unread,
-  }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
+  }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images' | 'fields'> {
     const hidden = this.#hiddenH1;
     const isOfHome = isHome(url);
     return {
@@ -143,6 +156,7 @@ export class ContentFacts {
         rel: link.rel,
         inMain: main.includes(link),
       })),
+      fields: this.#fields.filter((field) => main.includes(field)).map(({ name }) => name),
       images: this.#images.facts(unread, (image) => ({
         src: image.src,
         alt: image.alt,

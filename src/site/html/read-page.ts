@@ -20,10 +20,11 @@ import { TextLog } from './text/text-log.ts';
 import { withoutFiller } from './text/without-filler.ts';
 
 /** Extractor of each element, by its name. */
-const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
+const EXTRACTORS = byType<'head' | 'link' | 'image' | 'field' | 'script' | 'noscript' | 'time' | 'passage'>([
   ['html body meta link base title', 'head'],
   ['a frame', 'link'],
   ['img', 'image'],
+  ['input select textarea', 'field'],
   ['script', 'script'],
   ['noscript', 'noscript'],
   ['time', 'time'],
@@ -181,6 +182,9 @@ class PageReader implements MarkupHandler {
         return;
       case 'image':
         this.#content.openedImage(element, attributes);
+        return;
+      case 'field':
+        this.#content.openedField(element, parent, attributes);
         return;
       case 'script':
         this.#openedScript(element, parent, attributes);

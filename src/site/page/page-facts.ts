@@ -74,6 +74,8 @@ export interface PageFacts {
   /** `<a href>` and `<frame src>` anywhere in the page. */
   readonly links: readonly Link[];
   readonly images: readonly Image[];
+  /** Names of the fields for text, numbers, dates, files and choices in the main text, up to 20. */
+  readonly fields: readonly string[];
   readonly lists: readonly ListFacts[];
   readonly tables: readonly TableFacts[];
   readonly times: readonly TimeFacts[];

@@ -99,7 +99,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
   const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
-  const isBooking = (isNamedBy(segments, BOOKING) || isOfBooking(segments)) && isShortIndex(facts);
+  const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
   if (
     isBooking ||
@@ -177,12 +177,6 @@ function isLegalPath(segments: readonly string[]): boolean {
 
 function isContactPath(segments: readonly string[]): boolean {
   return isNamedBy(segments, CONTACT);
-}
-
-/** Returns whether a part of the last segment names a form for a visit: `online-booking`. A book may be read. */
-function isOfBooking(segments: readonly string[]): boolean {
-  const parts = segments.at(-1)?.split('-') ?? [];
-  return parts.length > 1 && parts.some((part) => part !== 'book' && BOOKING.has(part));
 }
 
 /**

@@ -1,0 +1,50 @@
+import { textSize } from '../../site/page/words.ts';
+import { sum } from '../arithmetic.ts';
+import type { Page } from '../site-facts.ts';
+
+/** A page with as many words, or as many in running text, is more than a form, or than the ways to reach somebody. */
+const TOO_MANY_WORDS = 150;
+const TOO_MANY_RUNNING = 50;
+/** Minimum number of words of a line of running text. */
+const RUNNING_LINE = 6;
+/** Minimum number of fields of a form that a page is there for, and of pages with a form or a line that make it part of the template. */
+const FIELDS = 3;
+const SEVERAL = 3;
+const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}|^\s*mailto:/iu;
+const TELEPHONE = /(?:\d[\s()/.–-]{0,2}){7}|^\s*tel:/i;
+
+/**
+ * Returns the pages with those of no particular kind as contact pages that are short and there for a form of three fields, or for an e-mail
+ * address and a telephone number with hardly any running text. What three pages have is their template's.
+ */
+export function withContactPages(pages: readonly Page[]): readonly Page[] {
+  const counts = new Map<string, number>();
+  for (const page of pages) for (const way of new Set(waysOf(page))) counts.set(way, (counts.get(way) ?? 0) + 1);
+  return pages.map((page) => {
+    if (page.kind !== 'other' || textSize(page.facts) >= TOO_MANY_WORDS) return page;
+    const own = waysOf(page).filter((way) => (counts.get(way) ?? 0) < SEVERAL);
+    const isForm = own.includes(formOf(page));
+    return isForm || [MAIL, TELEPHONE].every((one) => own.some((way) => one.test(way)))
+      ? { ...page, kind: 'contact' }
+      : page;
+  });
+}
+
+function formOf({ facts: { fields } }: Page): string {
+  return fields.length < FIELDS ? '' : fields.join('\n');
+}
+
+/** Returns the form of a page, and, where it has hardly any running text, its lines and links with an address or a number. */
+function waysOf(page: Page): readonly string[] {
+  const { blocks, links } = page.facts;
+  const form = formOf(page);
+  const running = sum(blocks.map((block) => textSize(block)).filter((words) => words >= RUNNING_LINE));
+  const lines = [
+    ...blocks.map(({ text }) => text.slice(0, 500)),
+    ...links.flatMap(({ inMain, href }) => (inMain ? href : [])),
+  ];
+  return [
+    ...(form === '' ? [] : [form]),
+    ...(running >= TOO_MANY_RUNNING ? [] : lines.filter((line) => MAIL.test(line) || TELEPHONE.test(line))),
+  ];
+}
