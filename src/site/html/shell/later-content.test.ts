@@ -3,24 +3,32 @@ import { readPage } from '../read-page.ts';
 
 const readShell = (html: string) => readPage(html, 'https://example.com/page').shell;
 
-describe('a page with little more than its heading', () => {
+describe('a page with little text', () => {
   const page = (main: string) => `<main><h1>Prices of boats</h1>${main}</main><script src="/app.js"></script>`;
 
   test.each([
     ['<astro-island client="only"></astro-island>', '<astro-island>'],
     ['<div hx-get="/prices" hx-trigger="load"></div>', '<div>'],
     ['<div data-react-class="Prices"></div>', '<div>'],
+    ['<img src="/boats.jpg" alt="Boats"><p>We sell boats of all sizes.</p><div id="directions"></div>', '#directions'],
     ['<turbo-frame id="list" src="/prices"></turbo-frame>', '#list'],
   ])('names %s, which scripts fill', (main, text) => {
-    expect(readShell(page(main)).markers).toMatchObject([{ kind: 'empty_container', text }]);
+    expect(readShell(page(main)).markers).toMatchObject([{ text }]);
   });
 
   test.each([
     '<div></div>',
     '<a href="#top">Up</a><div id="top"></div>',
-    '<img src="/boats.jpg" alt="Boats"><div hx-get="/prices"></div>',
-    '<p>One two three four five six seven.</p><div hx-get="/prices"></div>',
+    '<img src="/boats.jpg" alt="Boats"><img src="/oars.jpg" alt="Oars"><div hx-get="/prices"></div>',
+    `<p>${'We sell boats. '.repeat(17)}</p><div id="directions"></div>`,
   ])('with %s names none', (main) => {
     expect(readShell(page(main)).markers).toEqual([]);
+  });
+
+  test('with a script of another site, or with the container outside main, names none', () => {
+    const text = '<p>We sell boats of all sizes, and mend them all winter.</p>';
+    const list = '<div id="directions"></div>';
+    expect(readShell(page(text + list).replace('/app.js', 'https://example.org/a.js')).markers).toEqual([]);
+    expect(readShell(page(text) + list).markers).toEqual([]);
   });
 });

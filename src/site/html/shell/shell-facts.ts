@@ -56,6 +56,8 @@ const JSON_ASSIGNMENT = /^\s*(?:window|self|globalThis)\s*\.\s*[\w$]+\s*=\s*(?:J
 const CODE = /\bfunction\b|=>/;
 const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/;
 
+const ABSOLUTE = /^\s*(?:[a-z]+:|\/\/)/i;
+
 /** Names of the scripts of Flutter, which draws the whole page on a canvas. */
 const FLUTTER = /(?:^|\/)(?:flutter(?:_bootstrap)?|main\.dart)\.js(?:$|\?)/;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
@@ -96,6 +98,8 @@ export class ShellReader {
   /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #enable: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
+  /** True when a file of the site is a script, as its relative address tells. */
+  #hasOwnScript = false;
   #firstModule: FirstScript | null = null;
   #firstInline: FirstScript | null = null;
   readonly #inline: InlineScripts;
@@ -151,6 +155,7 @@ export class ShellReader {
     this.#scripts++;
     if (SETTINGS_ID.test(attributes.get('id') ?? '')) return 'other';
     const script = { start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
+    this.#hasOwnScript ||= script.src !== '' && !ABSOLUTE.test(script.src);
     if (type === 'module' || FLUTTER.test(script.src)) this.#firstModule ??= script;
     else if (!attributes.has('src')) this.#firstInline ??= script;
     return 'javascript';
@@ -228,11 +233,16 @@ export class ShellReader {
     const strong = found.filter((container) => isMark(container, words, targets, isFilled));
     // On a page with hardly any text, the only container needs no name to count.
     const isAll = isOnlyContainers && words < SOME_WORDS;
-    // A page with little more than its heading names what loads the rest.
-    const isBare = words < FEW_WORDS && cjkCharacters < FEW_WORDS && media === 0;
+    // A page with little text names what loads the rest, unless it consists of pictures.
+    const isBare = words < FEW_WORDS && cjkCharacters < FEW_WORDS;
     const isLater = (one: EmptyContainer): boolean =>
-      isBare && !one.isLoader && (one.isCustom || one.isLoaded || (one.id !== null && !targets.has(one.id)));
-    const marks = found.filter((one) => isAll || strong.includes(one) || isLater(one) || (areMost && isCounted(one)));
+      (isBare || (one.isInMain && (one.isLoaded || this.#hasOwnScript))) &&
+      !one.isLoader &&
+      (one.isCustom || one.isLoaded || (one.id !== null && !targets.has(one.id)));
+    const mayBeLater = textSize(page.main) < SHELL_WORDS_AT_MOST && found.filter(isLater).length >= media;
+    const marks = found.filter(
+      (one) => isAll || strong.includes(one) || (mayBeLater && isLater(one)) || (areMost && isCounted(one)),
+    );
     const roots = new Set(this.#roots.map(({ start }) => start));
     const isBuilt = areMost || this.#inline.buildsPage();
     const isNamed = (container: EmptyContainer): boolean => isBuilt || isForScripts(container, targets, isFilled);
