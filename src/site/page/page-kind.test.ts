@@ -127,7 +127,9 @@ test.each([
 test.each(['/docs/boats/', '/posts/boats/', '/boats.html'])(
   'a page of little but links to other pages, or entries below them, leads to these: %s',
   (path) => {
-    const links = ['Sloops and cutters', 'Ketches and yawls', 'Schooners'].map((name) => `<li><a href="/b/${name}">${name}</a></li>`);
+    const links = ['Sloops and cutters', 'Ketches and yawls', 'Schooners'].map(
+      (name) => `<li><a href="/b/${name}">${name}</a></li>`,
+    );
     const list = `<h1>Boats</h1><time>2 January 2030</time><ul>${links.join('')}</ul>`;
     expect(readKind(path, `<main>${list}</main>`)).toBe('listing');
     expect(readKind(path, `<main>${list}<p>A sloop has one mast and two sails.</main>`)).not.toBe('listing');
