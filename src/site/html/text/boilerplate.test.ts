@@ -153,38 +153,6 @@ describe('a short page leaves out', () => {
   });
 });
 
-describe('articles that follow the article of the page', () => {
-  const article = (name: string, date = '<time>2 May</time>') =>
-    `<div><h1>${name}</h1>${date}<article><p>${`${name} `.repeat(40)}</article></div>`;
-  const three = article('Ebb') + article('Flood') + article('Swell');
-
-  test('are not its text', () => {
-    expect(readText(`<title>Ebb | Tide News</title><main>${three}</main>`)).toMatch(/^Ebb\n2 May\n(?:Ebb ?)+$/);
-  });
-
-  test.each([
-    ['where the title does not name the first', `<title>Tide News</title><main>${three}</main>`],
-    ['where they have no date', `<title>Ebb</title>${article('Ebb')}${article('Swell', '')}`],
-    [
-      'where the page only has several h1',
-      '<title>Ebb</title><div><h1>Ebb</h1><p>E</div><div><h1>Swell</h1><p>S</div>',
-    ],
-  ])('are its text %s', (_, html) => {
-    expect(readText(html)).toContain('Swell');
-  });
-});
-
-test.each([
-  ['id=s', '/ebb#s', true],
-  ['id=s', '#s', true],
-  ['', '#s', true],
-  ['id=s', '/swell', false],
-  ['id=s', '#/swell', false],
-])('a further h1 %s that links to %s is a section: %s', (id, href, isSection) => {
-  const html = `<title>Ebb</title><article><h1>Ebb</h1><p>Notes</p><div><h1 ${id}><a href="${href}">Swell</a></h1>${paragraph(20)}</div></article>`;
-  expect(readText(html).includes('Swell')).toBe(isSection);
-});
-
 test('links around images alone are a gallery', () => {
   const gallery = `<div>${'<a href=/x><img src=/x></a>'.repeat(4)}</div>`;
   const { images } = readPage(

@@ -1,6 +1,6 @@
 import { wordSet } from '../../word-set.ts';
 import { BOILERPLATE, BOILERPLATE_BY_ID } from '../context-bits.ts';
-import { isNamedBy, ownArticle, regionsOfOtherPages } from './other-pages.ts';
+import { articlesOfOtherPages, isNamedBy, ownArticle } from './other-pages.ts';
 import { addTotals, type PageRegion } from './page-regions.ts';
 
 /** Minimum size of an article that can have boilerplate: about sixty words. */
@@ -38,7 +38,7 @@ const TABLE_PARTS = new Set(['table', 'td', 'th']);
 export function excludeBoilerplate(regions: readonly PageRegion[], title: string): void {
   addTotals(regions, ({ isMain }) => isMain);
   const own = ownArticle(regions);
-  const others = regionsOfOtherPages(regions, own, title);
+  const others = articlesOfOtherPages(regions, own);
   exclude(regions, (region) => others.has(region));
   addTotals(regions, ({ isMain }) => isMain);
   const all = regions[0]?.total.size ?? 0;

@@ -113,25 +113,6 @@ test('text after a stray end tag is main text up to the end tag of main', () => 
   expect(readPage(html, 'https://example.com/').text).toBe('Tides\nLow');
 });
 
-describe('further h1 that are links, below an article that the title names', () => {
-  const teaser = (name: string) => `<div class=box><h1><a href=/${name}>${name}</a></h1>${words(60, name)}</div>`;
-  const feed = `<div><h2>More</h2><div>${teaser('ebb')}${teaser('flow')}</div></div>`;
-  const article = `<div><h1>High tides</h1></div><ol><li>${text(30)}</li></ol>`;
-
-  test('begin other pages', () => {
-    expect(readText(`<title>High tides | Gauges</title>${article}${feed}`)).toBe(`High tides\n${text(30)}\nMore`);
-  });
-
-  test('do not take the text before them', () => {
-    const page = `<div><h1>High tides</h1></div><div>${words(30)}${teaser('ebb')}</div>`;
-    expect(readText(`<title>High tides | Gauges</title>${page}`)).toBe(`High tides\n${text(30)}`);
-  });
-
-  test('are text of a page that the title does not name', () => {
-    expect(readText(`<title>Gauges</title>${article}${feed}`)).toContain('ebb');
-  });
-});
-
 test('a date between the headline and the text is in the main text, whatever links stand beside it', () => {
   const links = ['Tides', 'Piers', 'Moles', 'Locks'].map((name) => `<a href=/${name}>${name}</a>`).join(', ');
   const page = (line: string) => `<h1>High tides</h1><div>${line} in ${links}</div><div>${words(150)}</div>`;
