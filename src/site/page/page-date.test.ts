@@ -58,6 +58,7 @@ test.each([
 
 test.each([
   '10.12.2024 — 20.01.2025',
+  'Oct 17 – Oct 19 2026',
   'Closed from 3 August 2026 to 17 August 2026',
   'Betriebsferien vom 3. August 2026 bis zum 17. August 2026',
   'Fermé du 3 août 2026 au 17 août 2026',
@@ -104,6 +105,9 @@ test.each([
   'By Ines Marlow on 3 June 2026 in Tides and Piers · 5 min read',
   'Ines Marlow · Tides of the river · 3 June 2026',
   'Von Ines Marlow am 3. Juni 2026',
+  '3/6/2026 3 min Ines Marlow',
+  'Päivitetty 3.6.2026',
+  'Monday, 3 June 2026 Edition #TD-75 tides.example',
   'Diese Seite wurde zuletzt am 3. Juni 2026 geändert.',
   '最終更新日は2026年6月3日です。',
   'بقلم إيناس مارلو ٣ يونيو ٢٠٢٦',
@@ -117,6 +121,8 @@ test.each([
   'On 3 June 2026 the gauge will be moved to the new pier.',
   'The public visit of our harbour and its gauge is on 3 June 2026',
   'Our republic of boats was created by two keepers on 3 June 1987.',
+  'Next baking course: 3 June 2026',
+  'Nächster Backkurs: 3. Juni 2026',
   'Prices are valid until 3 June 2026',
   'Registration closes on 3 June 2026',
   'Der nächste Tag der offenen Tür ist am 3. Juni 2026',

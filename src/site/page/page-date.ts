@@ -1,5 +1,6 @@
 import { DATES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
+import { isByline, namesAuthor } from './byline.ts';
 import { isOfOtherPage } from './declared-urls.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { notOfTeasers, teaserBlocks } from './teasers.ts';
@@ -35,12 +36,15 @@ const MODIFIED = wordSet(
 /** Maximum length of the name of a meta element that is compared. */
 const LONGEST_NAME = 40;
 
-/** Maximum number of words of a line that states a date. Such lines are near the h1, the top or the end. */
+/** Maximum number of words of a line that states a date. A longer block is text. */
 const DATE_LINE_WORDS = 30;
+/** Blocks before and after the h1, at the top and at the end that may say when the text was written. */
 const BEFORE_H1 = 4;
 const AFTER_H1 = 10;
 const TOP_BLOCKS = 12;
 const END_BLOCKS = 6;
+/** Those of them at the end where a date needs no word of writing. */
+const LAST_BLOCKS = 2;
 /** Maximum number of words of an item beside its date that is not an entry of a list: `Posted on Monday`. */
 const ENTRY_WORDS = 3;
 /** Maximum number of `time` elements that are looked at. */
@@ -57,17 +61,19 @@ const OF_A_THING: ReadonlySet<string> = new Set(DATES.ofThings);
 const DATE_PREPOSITIONS = wordSet(
   'on in at the of am vom le el em il op den på dnia du del dal di da de van z ze dne от від',
 );
-/** Maximum number of words without a capital before a date on a line of its own: `By Ines Marlow, editor at the gauge, on 3 June 2026`. */
-const WORDS_BEFORE = 3;
-/** Divides the items of a line. */
-const SEPARATOR = /[|·•,;:/–—()\n]|\s-\s/;
-/** Words of scripts without capitals are long or written without spaces, so every other one counts. */
-const UNCAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Ll}[\p{L}\p{M}'’-]*|\p{Lo}[\p{L}\p{M}]*(?:\s\p{Lo}[\p{L}\p{M}]*)?)/gu;
-/** Words, and runs of Chinese, Japanese and Korean of about the length of a word. */
-const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]+/gu;
+/** Maximum number of long words beside the page's date in its part of a line: `Päivitetty 3.6.2026`, `Thursday 3 June 2026`. */
+const WORDS_BESIDE = 1;
+/** Maximum number of characters of a line with an author and a date. */
+const LONGEST_BYLINE = 80;
+/** Divides the parts of a line. */
+const SEPARATOR = /[|·•#,;/–—()\n]|\s-\s/;
+/** A name, which is no label: `Ines Marlow 3 June 2026`. */
+const NAME = /(?<!\p{L})\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\p{L}|\s?[:：])/u;
+/** Words longer than articles and prepositions, and runs of Chinese, Japanese and Korean of about the length of a word. */
+const LONG_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]{4,}/gu;
 /** Words for writing, publishing and changing a text. */
 const OF_WRITING =
-  /(?<!\p{L})(?:stand:|last checked|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+  /(?<!\p{L})(?:stand:|last checked|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns whether a word is one for writing, publishing or changing a text. */
 export function isWordOfWriting(word: string): boolean {
@@ -214,29 +220,32 @@ function isItem({ kind }: TextBlock): boolean {
 /** Returns whether an item is more than its date: `3 June 2026: the gauge is moved`. Words of writing make the date the page's. */
 function isEntry(item: string, date: string): boolean {
   const rest = item.replace(date, ' ');
-  return (rest.match(WORDS) ?? []).length > ENTRY_WORDS && !OF_WRITING.test(rest);
+  return (rest.match(LONG_WORDS) ?? []).length >= ENTRY_WORDS && !OF_WRITING.test(rest);
 }
 
 /**
- * Returns the short lines that may state the page's date, without entries of lists. One of several dated items is an entry too, unless
- * the item or the one before has a word of writing.
+ * Returns the short lines that may state the page's date: with a word of writing, in them or in the block before, near the h1, the top or the
+ * end; without one, directly above the h1, between it and the first text below, or at the end, and alone among items.
  */
 function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly TextBlock[] {
   const { blocks } = facts;
   const h1 = blocks.findIndex(({ level }) => level === 1);
+  const text = blocks.findIndex(({ words }, i) => i > h1 && words > DATE_LINE_WORDS);
+  const head = blocks.slice(Math.max(0, h1 - 1), Math.min(text === -1 ? blocks.length : text, h1 + AFTER_H1));
+  const placed = new Set([...head, ...blocks.slice(-LAST_BLOCKS)]);
   const near = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
-  const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)]
-    .filter(({ kind }) => kind !== 'preformatted' && kind !== 'caption')
-    .map((block) => (block.words <= DATE_LINE_WORDS ? block : { ...block, text: labelledEnd(block.text) }));
+  const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
+    ({ kind }) => kind !== 'preformatted' && kind !== 'caption',
+  );
   const teasers = lines.some(({ text }) => YEAR.test(text)) ? teaserBlocks(facts) : new Set();
-  const dated = new Set(lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0));
-  return lines.filter((line) => {
-    if (!dated.has(line)) return !teasers.has(line);
-    const text = line.text.slice(0, READ);
-    const [date] = writtenDates(text);
-    if (date !== undefined && isEntry(text, text.slice(date.start, date.end))) return false;
-    const label = blocks[blocks.indexOf(line) - 1]?.text.slice(-READ_BEFORE) ?? '';
-    return dated.size === 1 || OF_WRITING.test(text) || OF_WRITING.test(label);
+  const dated = lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0);
+  const isAlone = new Set(dated).size <= 1;
+  return lines.flatMap((block) => {
+    if (teasers.has(block)) return [];
+    if (block.words > DATE_LINE_WORDS) return { ...block, text: labelledEnd(block.text) };
+    const label = blocks[blocks.indexOf(block) - 1]?.text.slice(-READ_BEFORE) ?? '';
+    const isLabelled = OF_WRITING.test(block.text.slice(0, READ)) || OF_WRITING.test(label);
+    return isLabelled || (placed.has(block) && (isAlone || !isItem(block))) ? block : [];
   });
 }
 
@@ -269,23 +278,30 @@ function monthOfWriting(text: string): string | null {
   const found = OF_WRITING.test(text) ? MONTH_AND_YEAR.exec(text) : null;
   const { name = '', year, first, month, number, last } = found?.groups ?? {};
   const value = month ?? number ?? monthNumber(name.toLowerCase());
-  if (found === null || value === null || isInSentence(text.slice(0, found.index), text.slice(found.index)))
-    return null;
+  if (found === null || value === null) return null;
   return `${year ?? first ?? last}-${`${Number(value)}`.padStart(2, '0')}`;
 }
 
-/** Returns the first date of a line that is not that of a thing or an event. */
+/** The first day of a period, before its last: `28 October – `, `Oct 17 - `. */
+const IS_FIRST_DAY = /\d\.?(?:\s\p{L}{3,9}\.?)?\s?[–—-]\s?$/u;
+
+/** Returns whether a line may be that of a page's date. */
+export function hasOwnDate(text: string): boolean {
+  return ownDate(text.slice(0, READ)) !== null;
+}
+
+/** Returns the first date of a line that says nothing else, or that is a byline or says when a text was written. */
 function ownDate(text: string): WrittenDate | null {
+  const isOfText = OF_WRITING.test(text) || isByline(text) || (text.length <= LONGEST_BYLINE && namesAuthor(text));
   return (
     singleDates(text).find((date) => {
-      const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
-      return isCertain(date, text) && !isOfAThing(before) && !IS_OF_A_LAW.test(after) && !isInSentence(before, after);
+      const before = text.slice(0, date.start);
+      if (!isCertain(date, text) || isOfAThing(before) || IS_FIRST_DAY.test(before)) return false;
+      const beside = `${before.split(SEPARATOR).at(-1) ?? ''} ${text.slice(date.end).split(SEPARATOR, 1)[0] ?? ''}`;
+      return isOfText || (beside.replace(NAME, '').match(LONG_WORDS) ?? []).length <= WORDS_BESIDE;
     }) ?? null
   );
 }
-
-/** The number of a law, a ruling or a standard after its date: `26.10.2002 г. № 127`, `12 May 2010, No. 34`. */
-const IS_OF_A_LAW = /^\s?(?:г\.?|года|року|р\.)?,?\s?(?:№|(?:no|nr|núm|num|č)\.\s?\d|n[°º]\s?\d)/i;
 
 function isOfAThing(before: string): boolean {
   const words = before
@@ -296,21 +312,6 @@ function isOfAThing(before: string): boolean {
     .filter((word) => word !== '');
   const last = words.at(-1) ?? '';
   return OF_A_THING.has(DATE_PREPOSITIONS.has(last) ? (words.at(-2) ?? '') : last);
-}
-
-/**
- * Returns whether a date stands in a sentence about something else: "The next open day is on 3 June 2026". Words for writing and
- * changing make it the date of the text: "This page was last updated on 3 June 2026."
- */
-function isInSentence(before: string, after: string): boolean {
-  if (OF_WRITING.test(before) || OF_WRITING.test(after)) return false;
-  const [beside = ''] = before.split(SEPARATOR).slice(-1);
-  const [following = ''] = after.split(SEPARATOR, 1);
-  const words = (beside.match(UNCAPITALIZED) ?? []).length;
-  const others = (`${beside} ${following}`.match(WORDS) ?? []).length;
-  const isClosed = /[\p{L}\p{N})][.!?。！？]\s*$/u.test(after) || /^[.!?。！？]\s*$/.test(after);
-  const goesOn = (following.match(UNCAPITALIZED) ?? []).length > WORDS_BEFORE;
-  return words > WORDS_BEFORE || goesOn || (isClosed && others > WORDS_BEFORE);
 }
 
 /**

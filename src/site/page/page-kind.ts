@@ -1,13 +1,6 @@
 import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
-import {
-  hasArticleText,
-  hasDate,
-  hasPublishedTime,
-  isArticleByShape,
-  isFullOfTeasers,
-  isPostByShape,
-} from './article-shape.ts';
+import { hasArticleText, hasPublishedTime, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
 import {
@@ -97,7 +90,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const { host, segments } = address(facts.url);
   const own = ownTypes(facts);
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
-  const isByShape = () => !facts.isWordPressPage && (isArticleByShape(facts) || isPostByShape(facts, own));
+  const isByShape = () => !facts.isWordPressPage && isArticleByShape(facts);
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
   const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
@@ -133,13 +126,12 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
   if (facts.isPost) return 'article';
-  if (is(OTHER_TYPES)) return 'other';
+  if (is(OTHER_TYPES) || own.some((type) => type.endsWith('Event'))) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
   const isPublished = hasPublishedTime(facts) && !facts.isWordPressPage && !is(PAGE_TYPES);
   if (openGraphType(facts) === 'article' && (isAmongArticles || isPublished)) return 'article';
-  const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments.at(-1) ?? '', own);
-  if (isAmongArticles && isArticle && !isFullOfTeasers(facts)) return 'article';
+  if (isAmongArticles && hasArticleText(facts, segments.at(-1) ?? '') && !isFullOfTeasers(facts)) return 'article';
   return isByShape() ? 'article' : 'other';
 }
 
