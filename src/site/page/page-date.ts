@@ -292,9 +292,11 @@ export function hasOwnDate(text: string): boolean {
 
 /** Returns the first date of a line that says nothing else, or that is a byline or says when a text was written. */
 function ownDate(text: string): WrittenDate | null {
+  const dates = singleDates(text);
+  if (dates.length === 0) return null;
   const isOfText = OF_WRITING.test(text) || isByline(text) || (text.length <= LONGEST_BYLINE && namesAuthor(text));
   return (
-    singleDates(text).find((date) => {
+    dates.find((date) => {
       const before = text.slice(0, date.start);
       if (!isCertain(date, text) || isOfAThing(before) || IS_FIRST_DAY.test(before)) return false;
       const beside = `${before.split(SEPARATOR).at(-1) ?? ''} ${text.slice(date.end).split(SEPARATOR, 1)[0] ?? ''}`;

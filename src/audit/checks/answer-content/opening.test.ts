@@ -412,7 +412,7 @@ describe('a sentence directly below the heading may leave out its subject', () =
   });
 });
 
-describe('a list below a heading of one word', () => {
+describe('a list directly below a heading', () => {
   const items = ['Chart of the north', 'Chart of the south', 'Table of tides'];
   const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   const page = (title: string, html: string, more: Partial<Page> = {}) =>
@@ -426,6 +426,7 @@ describe('a list below a heading of one word', () => {
     ['a list and a short text', `${list}<p>Come and see.</p>`],
   ])('is not judged: %s', (_what, html) => {
     expect(passes(page('Downloads', html))).toBeNull();
+    expect(passes(page('Fishing permits 2030', html))).toBeNull();
   });
 
   test.each([
@@ -433,7 +434,6 @@ describe('a list below a heading of one word', () => {
     ['a list below other text', 'Downloads', `<p>Come and see.</p>${list}`, {}],
     ['a list below another heading', 'Downloads', `<h2>North</h2>${list}`, {}],
     ['a list with more text', 'Downloads', `${list}<p>${'So it goes. '.repeat(5)}</p>`, {}],
-    ['a list below two words', 'Fishing permits', list, {}],
     ['a list on the home page', 'Downloads', list, { kind: 'home' }],
   ] as const)('is judged where it is %s', (_what, title, html, more) => {
     expect(passes(page(title, html, more))).toBe(false);
@@ -451,6 +451,34 @@ test('a page of references, of terms or of questions below one word has no openi
   expect(passes(page(reference.repeat(4)))).toBeNull();
   expect(passes(page(['Ebb', 'Flood', 'Neap', 'Slack', 'Spring'].map(term).join('')))).toBeNull();
   expect(passes(page(['Ebb', 'Flood', 'Neap'].map(term).join('')))).toBe(false);
+});
+
+test('where all pages have one h1, the first heading that only one page has is its own', () => {
+  const page = (path: string, heading: string, text: string) =>
+    createPage(`<title>Marlow</title><main><h1>Marlow</h1><h2>${heading}</h2><p>${text}</p></main>`, path);
+  const others = [
+    page('/a', 'Gauges', 'They tell the height of the sea.'),
+    page('/b', 'Piers', 'They are of wood here.'),
+  ];
+  const home = pageAt(`${ORIGIN}/`, '<h1>Marlow</h1>', { kind: 'home' });
+  const judge = (text: string) => {
+    const one = page('/c', 'Ropes', text);
+    return judgeOpening(one, languagePack('en') ?? NO_PACK, sharedText([home, one, ...others], ORIGIN));
+  };
+  expect(judge('Our ropes are made of hemp and last long.')?.passes).toBe(true);
+  expect(judge('We have made them of hemp since long ago.')).toMatchObject({
+    passes: false,
+    seen: { note: 'The opening lacks the one main word of title and first heading.' },
+  });
+});
+
+test.each([
+  'Posted in Bread of rye by Tom Marsh on 3 February 2026',
+  'Tom Marsh · Bread · 3 February 2026 · 8 min read',
+])('a line about the text is not its opening: %s', (line) => {
+  const text = 'The oven has been cold since the cat sat in it.';
+  expect(passes(createPage(about('Bread of rye', line, text)))).toBe(false);
+  expect(passes(createPage(about('Bread of rye', line, `Bread first. ${text}`)))).toBe(true);
 });
 
 test('a sentence in the element of a heading is text', () => {

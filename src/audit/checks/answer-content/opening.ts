@@ -1,3 +1,5 @@
+import { isByline } from '../../../site/page/byline.ts';
+import { hasOwnDate } from '../../../site/page/page-date.ts';
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { isSentenceInHeading, listH1s } from '../../../site/page/page-labels.ts';
@@ -54,7 +56,7 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
   const teasers = findTeasers(page, site);
   const [first, ...others] = findOpenings(page, site, (block) => isSentence(block) && !teasers.has(block));
   if (first === undefined) {
-    if (teasers.size > 0 || isListBelowLabel(page, pack, site)) return null;
+    if (teasers.size > 0 || isListBelowName(page, pack, site)) return null;
     return (
       repeatedOpening(page, site) ?? {
         passes: false,
@@ -66,7 +68,7 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
   const judge = (opening: Opening) => judgeLines(opening, subjects, page, pack, site);
   const result = judge(first);
   const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
-  return passing ?? (isListBelowLabel(page, pack, site) ? null : (repeatedOpening(page, site) ?? result));
+  return passing ?? (isListBelowName(page, pack, site) ? null : (repeatedOpening(page, site) ?? result));
 }
 
 /** Returns the result of a page whose first sentence below the h1 stands on other pages too; null for another page. */
@@ -82,23 +84,23 @@ function repeatedOpening(page: Page, site: SharedText): PageResult | null {
   return { passes: false, seen: observe(page.exchange, { note, line: first.line, text: first.text }) };
 }
 
-/** Returns whether a page is a list below a heading of one word. */
-function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boolean {
+/** Returns whether a page is a list directly below its heading, or a glossary below one of one word. */
+function isListBelowName(page: Page, pack: LanguagePack, site: SharedText): boolean {
   const [first] = findOpenings(page, site, () => true);
   if (first === undefined || site.isHomePage(page)) return false;
-  const isLabel = listNames(page, pack, site).some(({ terms }) => terms.length === 1);
-  return isLabel && (isGlossary(page.facts.blocks) || (first.isBelowName && isList(page.facts.blocks, first.lines[0])));
+  if (first.isBelowName && isList(page.facts.blocks, first.lines[0])) return true;
+  return isGlossary(page.facts.blocks) && listNames(page, pack, site).some(({ terms }) => terms.length === 1);
 }
 
-/** Returns the title and each h1; the last entry has the terms of all together. */
+/** Returns the title and each own heading; the last entry has the terms of all together. */
 function listNames(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
   const title = ownTitle(page, site).join('\n');
-  const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1, page);
-  const h1s = h1Texts(page).filter(isOwn).slice(0, STARTS);
+  const { texts, name } = ownHeadings(page, site);
+  const ofAll = texts.length === 0 ? 'the title' : page.facts.titles.length === 0 ? `the ${name}` : `title and ${name}`;
   return [
     { text: title, of: 'the title' },
-    ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
-    { text: [title, ...h1s].join('\n'), of: describeSubject(page) },
+    ...texts.map((text) => ({ text, of: texts.length === 1 ? `the ${name}` : `one ${name}` })),
+    { text: [title, ...texts].join('\n'), of: ofAll },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: pack === NO_PACK ? SHARED_TERMS : 1 }));
 }
 
@@ -216,6 +218,15 @@ function h1Texts({ facts }: Page): readonly string[] {
   return listH1s(facts).map(({ text }) => text);
 }
 
+/** Returns the first h1 elements of a page that most pages do not have; where it has none, the first heading that only this page has. */
+function ownHeadings(page: Page, site: SharedText): { readonly texts: readonly string[]; readonly name: string } {
+  const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1, page);
+  const texts = h1Texts(page).filter(isOwn).slice(0, STARTS);
+  if (texts.length > 0) return { texts, name: 'h1' };
+  const heading = page.facts.blocks.find((block) => isHeading(block) && !site.isRepeated(block.text, page));
+  return { texts: heading === undefined ? [] : [heading.text], name: 'first heading' };
+}
+
 /**
  * Returns whether the opening repeats enough terms of a subject: one of the title or h1, two of a longer text. Without a phrase pack, function words are not known: there it
  * is one long word, or two, or the only one.
@@ -249,12 +260,6 @@ function isSameWord(a: string, b: string): boolean {
 
 const SHORT_WORD = /^[a-z]{1,3}$/;
 
-/** Returns where a page names its subject. */
-function describeSubject(page: Page): string {
-  if (h1Texts(page).length === 0) return 'the title';
-  return page.facts.titles.length === 0 ? 'the h1' : 'title and h1';
-}
-
 /**
  * Returns the openings below each of the first h1 and below the line that repeats the title, and the beginning of the main text.
  *
@@ -269,7 +274,7 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
     if (isHeading(block) || block.kind === 'preformatted' || isCode(block.text)) return false;
-    if (!counts(block) || site.isRepeated(block.text, page)) return false;
+    if (!counts(block) || isAboutText(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
@@ -293,6 +298,14 @@ function isCode(text: string): boolean {
   const read = text.slice(0, READ);
   const signs = read.match(CODE_SIGN)?.length ?? 0;
   return signs >= CODE_SIGNS || (signs > 0 && !SENTENCE_END.test(read));
+}
+
+/** Maximum number of words of a line about the text: its date, author and topic. */
+const ABOUT_TEXT = 15;
+
+/** Returns whether a line says when a text was written, or by whom: `Posted in Tides by Ines Marlow on 3 June 2026`. */
+function isAboutText({ text, words }: TextBlock): boolean {
+  return words <= ABOUT_TEXT && (isByline(text) || hasOwnDate(text));
 }
 
 const isHeading = (block: TextBlock) => block.kind === 'heading' && !isSentenceInHeading(block);
@@ -326,11 +339,13 @@ function toOpenings([first, ...others]: readonly Line[], isBelowName: boolean, {
 function findStarts(page: Page, site: SharedText): readonly number[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
+  const own = new Set(ownHeadings(page, site).texts);
   const names = new Set([title, ...ownTitle(page, site)].map(bare));
   const starts: number[] = [];
   for (let i = 0; i < blocks.length && starts.length < STARTS; i++) {
     const block = blocks[i];
-    if (block?.level === 1 && !site.isRepeated(block.text, page)) starts.push(i);
+    if (block === undefined || block.level === null || site.isRepeated(block.text, page)) continue;
+    if (block.level === 1 || own.has(block.text)) starts.push(i);
   }
   const repeated = blocks.findIndex(({ text }) => names.has(bare(text)));
   return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];
