@@ -59,14 +59,14 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   return terms;
 }
 
-/** Returns whether a text has at least `least` words, and each names the kind of a page: “Frequently asked questions”. */
-export function isOfAnyPage(text: string, least: number): boolean {
+/** Returns whether each word of a text names the kind of a page: “Frequently asked questions”. */
+export function isOfAnyPage(text: string): boolean {
   const words =
     text
       .slice(0, READ)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  return words.length >= least && words.every((word) => OF_ANY_PAGE.has(word));
+  return words.length > 0 && words.every((word) => OF_ANY_PAGE.has(word));
 }
 
 /** Returns the segmenter of a language. Making one takes longer than most texts. */

@@ -273,7 +273,7 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   let bareLinks: readonly string[] | null = null;
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
-    if (isHeading(block) || block.kind === 'preformatted' || isCode(block.text)) return false;
+    if (isHeading(block) || NO_OPENINGS.has(block.kind) || isCode(block.text) || PATH.test(block.text)) return false;
     if (!counts(block) || isAboutText(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
@@ -287,6 +287,9 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page)];
 }
 
+const NO_OPENINGS: ReadonlySet<TextBlock['kind']> = new Set(['preformatted', 'caption']);
+/** The path to a page: `Home › Tides › Gauges`. */
+const PATH = /^[^.!?]{1,80}\s[›»>/→]\s[^.!?]{1,80}\s[›»>/→]\s[^.!?]{1,80}$/u;
 /** Signs of code, which the line of a signature has though no element marks it. */
 const CODE_SIGN =
   /::|=>|\w<[\w\s,.<>[\]]{1,60}>(?=[\s(>),;:]|$)|[\w\]>]\([^()]{0,200}\):\s?\w|\b\w{1,40}\??: ?(?:string|number|boolean|void|any|int|float|bool)\b|\bconst \w+[\s:&*]|\w \(const |[&*]\w+[,)]|\.\w{1,4}:\d+/g;

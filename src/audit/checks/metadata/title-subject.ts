@@ -7,7 +7,7 @@ import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { choosePack } from '../../content/page-language.ts';
 import { LEAST_WORDS } from '../../content/raw-html.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
-import { contentTerms, isOfAnyPage, isSameTerm } from '../../content/terms.ts';
+import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** Headings that are compared with the title. */
@@ -25,7 +25,7 @@ const READ = 300;
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
  * On other pages than the home page and about pages, the site's name says nothing; on a home page without text, the name is compared too.
  * A listing's title may have the name of its folder: its text is that of what it lists. A part that is the h1 is enough. A title without
- * main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself is not hidden.
+ * main words, such as “About us” or “FAQ”, cannot be compared. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
@@ -55,22 +55,15 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
   if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
-  // Its words may all be short, as in “O nas”. It may have the initials of the h1.
-  const spelt = [...plainH1s, ...h1s.map(initials).filter(({ length }) => length > 1)];
-  if (own.some((part) => !isSiteName(part, site) && spelt.includes(plain(part)))) return true;
+  // Its words may all be short, as in “O nas”. An abbreviation is spelt out elsewhere.
+  const isWhole = (part: string) => plainH1s.includes(plain(part)) || ABBREVIATION.test(part);
+  if (own.some((part) => !isSiteName(part, site) && isWhole(part))) return true;
   // In a title with several other words, a word of the site's name says something only in the h1.
   const ofName = isOnSite || page.kind === 'contact' ? [] : contentTerms(site.name ?? '', pack);
   const all = contentTerms(own.join('\n'), pack);
   const others = all.filter((term) => !ofName.some((one) => isSameTerm(term, one)));
   const terms = others.length < OTHER_WORDS ? all : others;
-  if (terms.length === 0) {
-    const ofH1s = new Set(h1s.flatMap(splitWords));
-    return own.some(
-      (part) =>
-        headings.some((heading) => contains(heading, part) || (FAQ.test(part) && isOfAnyPage(heading, 2))) ||
-        splitWords(part).some((word) => ofH1s.has(word)),
-    );
-  }
+  if (terms.length === 0) return true;
   // A word in an element of its own may be glued to the next: `CategoryTides`.
   const apart = headings.map((heading) => heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   const text = contentTerms([...headings, ...apart, facts.text.slice(0, OPENING)].join('\n'), pack);
@@ -79,8 +72,8 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   return isIn(terms, text) || isIn(all, h1Terms);
 }
 
-/** A title of questions, whose heading may spell the letters out. */
-const FAQ = /\bfaqs?\b/i;
+/** A part of a title such as `FAQ`, `CV` or `FAQs`. */
+const ABBREVIATION = /^\p{Lu}{2,4}s?$/u;
 
 function sharesTerm(part: string, terms: readonly string[], pack: LanguagePack): boolean {
   return contentTerms(part, pack).some((term) => terms.some((one) => isSameTerm(term, one)));
@@ -94,24 +87,6 @@ function isSiteName(part: string, { name, hostLabel }: SharedText): boolean {
 function namesPath(part: string, url: string): boolean {
   const name = plain(decodeSegment(new URL(url).pathname.split('/').findLast((segment) => segment !== '') ?? ''));
   return name.length >= LEAST_NAME && plain(part).includes(name);
-}
-
-function contains(heading: string, part: string): boolean {
-  const [one, other] = [plain(heading), plain(part)];
-  return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
-}
-
-function splitWords(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]{3,}/gu) ?? []
-  );
-}
-
-function initials(text: string): string {
-  return plain(text.match(/(?<![\p{L}\p{N}])\p{L}/gu)?.join('') ?? '');
 }
 
 function plain(text: string): string {

@@ -64,7 +64,7 @@ export function findIdentity(
       const isOfOther = isForeign && (isWebSite(node) || !isNamedOn(page, name));
       const lacking = isOfOther && !described.includes('url') ? [...described, 'url'] : described;
       // Themes write the title of the page there.
-      const isTitle = isOfAnyPage(name, 1) || (isWebSite(node) && !isNamedAlike);
+      const isTitle = isOfAnyPage(name) || (isWebSite(node) && !isNamedAlike);
       const isNamed = !isPlatformHost(name) && !isTitle;
       const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
