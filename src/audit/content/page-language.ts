@@ -264,13 +264,14 @@ function leads(found: LanguagePack, declared: LanguagePack | null, words: readon
   return countStopWords(found, words) > own * SURE_LEAD;
 }
 
-/** Minimum number of words by which a page shows that it is in the declared language, and of stop words of the language of the others. */
+/** Minimum number of words by which a page shows that it is in the declared language. */
 const OWN_WORDS = 20;
+/** Minimum number of its stop words in a page that may be in the declared language, and of words in a Turkish text that show its letters. */
 const LEAST_HITS = 2;
 
 /**
  * Returns the language of pages that are too short to contradict their `lang` alone, where all pages of that `lang` together do, and
- * none of them is in it: the `lang` of a template on a whole site.
+ * none of them is in it: the `lang` of a template on a whole site. A page of names alone has it too.
  */
 export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, string> {
   const found = new Map<Page, string>();
@@ -287,11 +288,10 @@ export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, str
     const isDeclared = texts.some(({ words }) => words.length >= OWN_WORDS && nearestByStopWords(words) === declared);
     if (pack === null || isDeclared || !isItself(pack, all)) continue;
     for (const { page, words } of texts) {
-      // Turkish has endings where others have stop words.
+      const own = countStopWords(declared, words);
       const shows =
         scripted === null
-          ? (pack.language === 'tr' && hasTurkishLetters(words)) ||
-            (countStopWords(pack, words) >= LEAST_HITS && leads(pack, declared, words))
+          ? words.length > 0 && (own < LEAST_HITS || countStopWords(pack, words) > own * SURE_LEAD)
           : page.facts.blocks.some(({ text }) => detect(text) === scripted);
       if (shows && writtenInAnotherLanguage(page) === null) found.set(page, pack.language);
     }
