@@ -51,6 +51,9 @@ test.each([
   ['вода', 'воду', true],
   ['цена', 'цены', true],
   ['вода', 'водка', false],
+  ['maka', 'maki', true],
+  ['skola', 'skolu', true],
+  ['casa', 'caso', false],
 ])('%s and %s are one term: %s', (a, b, expected) => {
   expect(isSameTerm(a, b)).toBe(expected);
   expect(isSameTerm(b, a)).toBe(expected);

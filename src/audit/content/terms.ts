@@ -26,9 +26,8 @@ const ENDING = 2;
 const SEMITIC = /^[\p{sc=Hebrew}\p{sc=Arabic}]/u;
 /** Articles and particles that are written together with the next word: `بالمدينة`, `הקמח`. */
 const PARTICLES = /^(?:[وف]?(?:[بك]?ال|لل)(?=\p{L}{2})|[وفبل](?=\p{L}{4})|[והבלמכש](?=\p{L}{3}))/u;
-const CYRILLIC = /^\p{sc=Cyrillic}/u;
-/** The last vowel of a word, which its cases replace: `вода`, `воду`. */
-const LAST_VOWEL = /(?<=.{3})[аеёиоуыэюяіїє]$/u;
+/** Last letters of two forms of a word, which its cases replace: `вода`, `воду`; `cena`, `ceny`. With `a` and `o`, many words are two: `casa`, `caso`. */
+const LAST_VOWELS = /^(?!ao|oa)[аеёиоуыэюяіїєaeiouy]{2}$/u;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
@@ -95,7 +94,9 @@ export function isSameTerm(a: string, b: string): boolean {
   if (long.startsWith(short)) return true;
   if (CJK.test(short)) return long.includes(short);
   if (HANGUL.test(short)) return long.includes(short) || long.startsWith(short.slice(0, LEAST_CJK));
-  if (CYRILLIC.test(short) && short.replace(LAST_VOWEL, '') === long.replace(LAST_VOWEL, '')) return true;
+  const isOfOneLength = short.length > LEAST_LETTERS && short.length === long.length;
+  if (isOfOneLength && long.startsWith(short.slice(0, -1)) && LAST_VOWELS.test(short.slice(-1) + long.slice(-1)))
+    return true;
   // Inside a word, a short term is not the word of a compound: `ice` in `service`, Russian `можно` in `возможности`.
   if (short.length > LEAST_LETTERS && long.includes(short) && !SEMITIC.test(short)) {
     if (short.length >= EQUAL_BEGINNING + 1 || long.length - long.lastIndexOf(short) - short.length <= ENDING)
