@@ -89,7 +89,3 @@ export function isFullOfTeasers({ landmarks, times }: PageFacts): boolean {
   const dates = times.filter(({ inMain, inComments }) => inMain && !inComments);
   return new Set(dates.map(({ datetime, text }) => datetime ?? text)).size > MOST_DATES;
 }
-
-export function hasPublishedTime({ metas }: PageFacts): boolean {
-  return metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished');
-}

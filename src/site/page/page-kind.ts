@@ -1,6 +1,6 @@
 import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
-import { hasArticleText, hasPublishedTime, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
+import { hasArticleText, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
 import {
@@ -27,9 +27,6 @@ const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog OfferCatalo
 const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
 const OTHER_TYPES = wordSet('FAQPage QAPage AboutPage ProfilePage ItemPage CheckoutPage Recipe JobPosting');
-
-/** What tools for search engines write on every page. Where a page is an article, they say so beside it. */
-const PAGE_TYPES = new Set(['WebPage']);
 
 const LEGAL: ReadonlySet<string> = new Set(PATHS.legal);
 const CONTACT: ReadonlySet<string> = new Set(PATHS.contact);
@@ -128,9 +125,8 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (facts.isPost) return 'article';
   if (is(OTHER_TYPES) || own.some((type) => type.endsWith('Event'))) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
-  // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
-  const isPublished = hasPublishedTime(facts) && !facts.isWordPressPage && !is(PAGE_TYPES);
-  if (openGraphType(facts) === 'article' && (isAmongArticles || isPublished)) return 'article';
+  // Publishing tools give this type, and a day of publication, to every page but the home page.
+  if (openGraphType(facts) === 'article' && isAmongArticles) return 'article';
   if (isAmongArticles && hasArticleText(facts, segments.at(-1) ?? '') && !isFullOfTeasers(facts)) return 'article';
   return isByShape() ? 'article' : 'other';
 }
