@@ -223,7 +223,7 @@ function ownHeadings(page: Page, site: SharedText): { readonly texts: readonly s
   const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1, page);
   const texts = h1Texts(page).filter(isOwn).slice(0, STARTS);
   if (texts.length > 0) return { texts, name: 'h1' };
-  const heading = page.facts.blocks.find((block) => isHeading(block) && !site.isRepeated(block.text, page));
+  const heading = page.facts.blocks.find((block) => isHeading(block) && !site.isOnSeveralPages(block.text, page));
   return { texts: heading === undefined ? [] : [heading.text], name: 'first heading' };
 }
 
@@ -347,8 +347,8 @@ function findStarts(page: Page, site: SharedText): readonly number[] {
   const starts: number[] = [];
   for (let i = 0; i < blocks.length && starts.length < STARTS; i++) {
     const block = blocks[i];
-    if (block === undefined || block.level === null || site.isRepeated(block.text, page)) continue;
-    if (block.level === 1 || own.has(block.text)) starts.push(i);
+    if (block === undefined || block.level === null) continue;
+    if (block.level === 1 ? !site.isRepeated(block.text, page) : own.has(block.text)) starts.push(i);
   }
   const repeated = blocks.findIndex(({ text }) => names.has(bare(text)));
   return repeated === -1 || starts.includes(repeated) ? starts : [...starts, repeated];

@@ -61,7 +61,7 @@ describe('titles', () => {
     ['/about', 'About us – Example', true],
     ['/about', 'Example', false],
     ['/onas', 'O nas – Example', true],
-    ['/pilots', 'Our pilots – Example', false],
+    ['/crew', 'Our pilots – Example', false],
   ])('the name of the site says what an about page is about: %s, %s', (path, title, expected) => {
     const about = pageAt(path, `<title>${title}</title>`, 'en', 'Example began with one gauge and a boat.');
     expect(passes(judgeTitlesWithHome([about]))).toEqual([expected]);
@@ -100,10 +100,14 @@ describe('titles', () => {
     expect(passes(judgeTitlesWithHome([pageAt(path, `<title>${title}</title>`, 'en', h1)]))).toEqual([expected]);
   });
 
-  test('a listing is named by its folder', () => {
-    const { page, canonical } = pageAt('/news/', '<title>News | Example</title>', 'en', 'Tides of May. Piers of June.');
-    expect(passes(judgeTitlesWithHome([{ page: { ...page, kind: 'listing' }, canonical }]))).toEqual([true]);
-    expect(passes(judgeTitlesWithHome([{ page, canonical }]))).toEqual([false]);
+  test.each([
+    ['/news/', true],
+    ['/news/index.html', true],
+    ['/en/news.html', true],
+    ['/x/', false],
+  ])('a page is named by its path, too: %s', (path, expected) => {
+    const page = pageAt(path, '<title>News | Example</title>', 'en', 'Tides of May. Piers of June.');
+    expect(passes(judgeTitlesWithHome([page]))).toEqual([expected]);
   });
 
   test('two pages with one title share it, and the third has its own', () => {

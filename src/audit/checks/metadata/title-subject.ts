@@ -24,7 +24,7 @@ const READ = 300;
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
  * On other pages than the home page and about pages, the site's name says nothing; on a home page without text, the name is compared too.
- * A listing's title may have the name of its folder: its text is that of what it lists. A part that is the h1 is enough. A title without
+ * The name in the page's path is compared too. A part that is the h1 is enough. A title without
  * main words, such as “About us” or “FAQ”, cannot be compared. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
@@ -54,7 +54,7 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
-  if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
+  if (own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
   // Its words may all be short, as in “O nas”. An abbreviation is spelt out elsewhere.
   const isWhole = (part: string) => plainH1s.includes(plain(part)) || ABBREVIATION.test(part);
   if (own.some((part) => !isSiteName(part, site) && isWhole(part))) return true;
@@ -83,9 +83,10 @@ function isSiteName(part: string, { name, hostLabel }: SharedText): boolean {
   return [name ?? '', hostLabel].some((one) => one !== '' && plain(one) === plain(part));
 }
 
-/** Returns whether a part of a title has the name of the page's folder: “News” at `/news/`. */
+/** Returns whether a part of a title has the name that the page has in its path: “News” at `/news/`, “CV of Ines” at `/cv.html`. */
 function namesPath(part: string, url: string): boolean {
-  const name = plain(decodeSegment(new URL(url).pathname.split('/').findLast((segment) => segment !== '') ?? ''));
+  const path = new URL(url).pathname.replace(/(?:\/index)?\.\w+$|\/$/, '');
+  const name = plain(decodeSegment(path.slice(path.lastIndexOf('/') + 1)));
   return name.length >= LEAST_NAME && plain(part).includes(name);
 }
 
