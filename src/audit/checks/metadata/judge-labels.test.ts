@@ -106,7 +106,7 @@ describe('titles', () => {
     ['/en/news.html', true],
     ['/x/', false],
   ])('a page is named by its path, too: %s', (path, expected) => {
-    const page = pageAt(path, '<title>News | Example</title>', 'en', 'Tides of May. Piers of June.');
+    const page = pageAt(path, '<title>News | Example</title>', 'en', 'Tides of May. Piers of June. '.repeat(5));
     expect(passes(judgeTitlesWithHome([page]))).toEqual([expected]);
   });
 

@@ -48,13 +48,14 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     (site.isInOtherTitles(part, title) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
-  const isBareHome = isHome && textSize(facts) < LEAST_WORDS;
+  const isBare = textSize(facts) < LEAST_WORDS;
+  const isBareHome = isHome && isBare;
   // A request to enable JavaScript does not say what the page is about.
   if (isBareHome && headings.length === 0 && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript'))
     return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
-  if (own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
+  if (!isBare && own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
   // Its words may all be short, as in “O nas”. An abbreviation is spelt out elsewhere.
   const isWhole = (part: string) => plainH1s.includes(plain(part)) || ABBREVIATION.test(part);
   if (own.some((part) => !isSiteName(part, site) && isWhole(part))) return true;
