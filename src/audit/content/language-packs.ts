@@ -1,4 +1,4 @@
-import { OTHER_UNITS, OTHER_YEARS_BEFORE, WORDING } from '../../data/read/languages.ts';
+import { OTHER_UNITS, WORDING } from '../../data/read/languages.ts';
 
 /** Facts about one language for the questions on wording. */
 export interface LanguagePack {
@@ -12,12 +12,6 @@ export interface LanguagePack {
   readonly units: string;
   /** Numbers in words from two to twelve, and tens, as a regular expression in lower case. Empty where there are none. */
   readonly numbers: string;
-  /** Words before a number that counts what follows, beside stop words: `over 150 patents`. After it, where words are not divided by spaces. */
-  readonly counting: ReadonlySet<string>;
-  /** Words before a year that make it a date: `since 1998`. Empty where the year is marked itself. */
-  readonly yearIntro: string;
-  /** Endings and words after a year that make it a date: `1998 yılında`. Empty where they stand before it. */
-  readonly yearOutro: string;
   /**
    * Regular expression for the beginning of a sentence that leaves out its subject because the heading above names it (`Es
    * una firma`). Null where the language needs the subject.
@@ -36,9 +30,6 @@ const BY_LANGUAGE: ReadonlyMap<string, LanguagePack> = new Map(
       commonest: wording.commonest?.split(' ') ?? [],
       units: wording.units.join('|'),
       numbers: (wording.numbers ?? []).join('|'),
-      counting: new Set(wording.counting?.split(' ')),
-      yearIntro: (wording.years?.before ?? []).join('|'),
-      yearOutro: (wording.years?.after ?? []).join('|'),
       subjectless: wording.subjectless === undefined ? null : new RegExp(wording.subjectless, 'u'),
       selfDescription: wording.selfDescription === undefined ? null : new RegExp(wording.selfDescription, 'iu'),
     },
@@ -52,7 +43,7 @@ export function languagePack(language: string): LanguagePack | null {
 
 /**
  * Pack for unknown languages: no stop words, specifics that all languages write alike, and the words of several languages for
- * spans of time, `year` and `since`.
+ * spans of time.
  */
 export const NO_PACK: LanguagePack = {
   language: 'und',
@@ -60,9 +51,6 @@ export const NO_PACK: LanguagePack = {
   commonest: [],
   units: OTHER_UNITS.join('|'),
   numbers: '',
-  counting: new Set(),
-  yearIntro: OTHER_YEARS_BEFORE.join('|'),
-  yearOutro: '',
   subjectless: null,
   selfDescription: null,
 };

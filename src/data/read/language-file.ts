@@ -37,13 +37,6 @@ const Dates = exactly({
   ofVersions: optional(Patterns),
 });
 
-const Years = exactly({
-  /** Before a year that they make a date: `since 1998`. */
-  before: optional(Patterns),
-  /** After such a year: `1998 yılında`. */
-  after: optional(Patterns),
-});
-
 /** Segments of paths in lower case, with hyphens, as sites write them; and texts of the pages behind. */
 const Pages = exactly({
   legal: optional(Words),
@@ -123,8 +116,6 @@ const Contact = exactly({
   until: optional(Words),
   /** After a time: `9 uhr`. */
   clock: optional(Words),
-  /** Before a time: `at 14:30`. */
-  clockBefore: optional(Patterns),
 });
 
 const Numbers = exactly({
@@ -134,16 +125,10 @@ const Numbers = exactly({
   moneyAfter: optional(Words),
   /** Words for money that run on into the next word. */
   moneyRunOn: optional(Phrases),
-  /** Before the number of a version. */
-  versions: optional(Words),
-  /** After the number of a version: `3.12 or later`. */
-  orLater: optional(Patterns),
   /** Spellings of a unit or a currency, by the key that stands for all. */
   spellings: optional(Type.Record(Type.String(), Type.String())),
   /** The numbers from two to twelve. */
   twoToTwelve: optional(Words),
-  /** After a number, which they make a time or the number of a house. */
-  notNouns: optional(Words),
   /** Words of time and the like after a number, of a language without `wording`. */
   units: optional(Patterns),
 });
@@ -158,8 +143,6 @@ const Wording = exactly({
   units: Patterns,
   /** Numbers in words from two to twelve, and tens. */
   numbers: optional(Patterns),
-  /** Before a number that counts what follows, beside function words: `over 150 patents`. After it, where words are not divided by spaces. */
-  counting: optional(Words),
   /** Beginning of a sentence that leaves out its subject because the heading above names it. Left out where the language needs it. */
   subjectless: optional(Type.String()),
   /** “I am a …” and “my name is …”. */
@@ -203,7 +186,6 @@ export const LanguageFile = exactly({
   script: optional(Type.String({ pattern: '^[A-Z][a-z]{3}$' })),
   bylines: optional(Bylines),
   dates: optional(Dates),
-  years: optional(Years),
   pages: optional(Pages),
   titles: optional(Titles),
   links: optional(Links),

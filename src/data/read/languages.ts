@@ -118,7 +118,6 @@ export const CONTACT = {
   identifiers: all(({ contact }) => contact?.identifiers),
   until: all(({ contact }) => contact?.until),
   clock: all(({ contact }) => contact?.clock),
-  clockBefore: all(({ contact }) => contact?.clockBefore),
 };
 
 /** Words beside numbers, of all languages. */
@@ -126,9 +125,6 @@ export const NUMBERS = {
   money: all(({ numbers }) => numbers?.money),
   moneyAfter: all(({ numbers }) => numbers?.moneyAfter),
   moneyRunOn: all(({ numbers }) => numbers?.moneyRunOn),
-  versions: all(({ numbers }) => numbers?.versions),
-  orLater: all(({ numbers }) => numbers?.orLater),
-  notNouns: all(({ numbers }) => numbers?.notNouns),
   /** Keys of units and currencies with the patterns of their spellings. */
   spellings: Object.values(files).flatMap(({ numbers }) => Object.entries(numbers?.spellings ?? {})),
   twoToTwelve: Object.values(files).flatMap(({ numbers }) => {
@@ -140,10 +136,7 @@ export const NUMBERS = {
 export const SCRIPTS = byTag(({ script }) => script);
 
 /** What the questions on wording need, by tag. */
-export const WORDING = byTag(({ wording, years }) => (wording === undefined ? undefined : { ...wording, years }));
-
-/** Words before a year, of the languages that are not in `WORDING`. */
-export const OTHER_YEARS_BEFORE = all(({ wording, years }) => (wording === undefined ? years?.before : undefined));
+export const WORDING = byTag(({ wording }) => wording);
 
 /** Words of time and the like after a number, of the languages that are not in `WORDING`. */
 export const OTHER_UNITS = all(({ numbers }) => numbers?.units);

@@ -17,7 +17,6 @@ const ADDRESS_LINE = 60;
 
 const HALF_DAY = String.raw`(?:[ap]\. ?m\.?|[ap]m(?![${LETTER}]))`;
 const CLOCK_WORDS = CONTACT.clock.join('|');
-const CLOCK_BEFORE = CONTACT.clockBefore.join('|');
 const HALF_BEFORE = '(?:(?:오전|오후|午前|午後|上午|下午) ?)?';
 const CLOCK = String.raw`${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:${HALF_DAY}|${CLOCK_WORDS}))?| ?(?:${HALF_DAY}|h|(?:${CLOCK_WORDS})(?: ?[0-5]?\d ?[分분])?))`;
 /**
@@ -28,10 +27,10 @@ const HOURS = new RegExp(
   String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|(?:1[0-2]|[1-9]) ?[-–—] ?(?:1[0-2]|[1-9]) ?[ap]\.?m(?![${LETTER}])|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
   'g',
 );
-/** A time of day: `2 pm`, `at 14:30`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
+/** A time of day: `2 pm`, `14:30`, `14 Uhr`, `18h30`, `11時`. Hours of length are not one, nor are points: `3時間`, `3点`. */
 const timeOfDay = (half: string) =>
   new RegExp(
-    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|h[0-5]\d|:[0-5]\d(?<=(?<![${LETTER}])(?:${CLOCK_BEFORE})\s\d{1,2}:\d\d))(?![\d${LETTER}:])`,
+    String.raw`(?<![\d:.,/–-]|[${LETTER}])${HALF_BEFORE}(?:[01]?\d|2[0-4])(?:(?:[:.][0-5]\d)? ?(?:${half}(?![点點])(?:${CLOCK_WORDS})(?![${LETTER}間间代期간작])(?: ?[0-5]?\d ?[分분])?)|[h:][0-5]\d)(?![\d${LETTER}:])`,
     'g',
   );
 const TIME_OF_DAY = timeOfDay(`${HALF_DAY}|`);

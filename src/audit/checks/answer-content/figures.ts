@@ -1,247 +1,228 @@
-import { CONTACT, NUMBERS } from '../../../data/read/languages.ts';
+import { NUMBERS } from '../../../data/read/languages.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { forEachPack, type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { type Found, LETTER, type PlainText } from './found-text.ts';
 
-// Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
-// the text.
-export const NUMBER = String.raw`(?:\d{1,2}(?:,\d\d){1,3},\d{3}(?!\d)|\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
-// An underscore joins the parts of an identifier: `run_25ns.py`.
-// Nor does one after a colon: `1:1s`.
-export const START = `(?<![${LETTER}\\d.%_]|\\d[,:])`;
-export const END = `(?![${LETTER}\\d_])`;
-// A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
-// Juzgado`).
+// A number begins where no digit precedes it, and is read on from there: matching is linear in the text.
+const PARTS = String.raw`(?:\d{1,3}(?: \d{3}){1,4}(?!\d)(?:[.,]\d+)?|\d+(?:[.,'’/⁄:_-]\d+)*)`;
+const DASH = String.raw`\s?[‐–—~〜-]\s?`;
+/** What begins and ends with a digit and has digits, points and the like between. */
+const WRITTEN = new RegExp(`(?<!\\d)${PARTS}(?:${DASH}${PARTS})?`, 'g');
+/** A number: grouped, in the way of India too, with decimals, or a fraction. */
+const NUMBER = String.raw`(?:(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,2}(?:,\d\d){1,3},\d{3}|\d+)(?:[.,]\d+)?|\d[⁄/]\d{1,2})`;
+export const NUMBER_ALONE = new RegExp(`^${NUMBER}$`);
+const RANGE = new RegExp(`^(${NUMBER})(${DASH})(${NUMBER})$`);
+const VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,4}$/;
+const FRACTION = /^\d+[⁄/]/;
+const DECIMAL = /\d[.,]\d{1,2}$/;
+const YEAR = /^(?:1[5-9]|20)\d\d(?!\d)/;
+/** `1990s`, `1990er`. */
+const DECADE = /^(?:1[89]\d|20[0-2])0$/;
+const DECADE_AFTER = /^(?:s|er)(?!\p{L})/u;
+const YEAR_SIGN = /^\s?[年년]/;
+const COPYRIGHT = /©|\(c\)|copyright/;
+/** Two digits or more without a zero before them, or decimals. Seven digits without groups are a code. */
+const COUNT = /^(?!\d{7})(?:[1-9]\d|\d{1,3}[.,]\d)/;
+const IS_ZERO = /^[0.,]+$/;
+
+const END = `(?![${LETTER}\\d_])`;
+/** Letters of scripts with capitals: one directly before a number makes a name of both. In Hebrew, it may be a word. */
+const CASED = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff`;
+/** What the number after it is a part of: `mp3`, `GPT-4`, `x=5`, `[12`, `No. 12`, `§ 12`, `第12`. */
+const PART_BEFORE = new RegExp(
+  `[${CASED}][-‐.]?$|[_%=/@&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
+);
+const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\]|[-‐][A-Z\\d])`);
+/** The letter of a version: `v3.2`. The engine V8 is a name. */
+const VERSION_BEFORE = new RegExp(`(?<![A-Z${LETTER}\\d.=/_-])v$`);
+/** A number beside another, as in a telephone number. */
+const DIGIT_BEFORE = /\d\)?\s$/;
+const DIGIT_AFTER = /^\)?\s\(?\d/;
+/** After the number of a section or a step at the beginning of a text: `12 Gauges`, `12. Measure`. */
+const STEP_AFTER = /^(?:[.):]\s|\s?\p{Lu})/u;
+/** A word before a number, and the character before that. */
+const WORD_BEFORE = /(?:^|(\S)\s+)([^\s|]{1,30}[\p{L}\p{N}])\s$/u;
+const SENTENCE_BEFORE = /[.!?…:;•|–—]/;
+const CAPITAL = /\p{Lu}/u;
+const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
+
 const SYMBOLS =
-  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|mw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit(?:/s)?|[kmg]bps|(?:kilo|mega|giga|tera|milli|micro|nano)(?:bit|byte|watt|hertz|pixel)[a-z]{0,4}|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|дж|дб|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|ha|nm|μm|ft|mi|yd|kg|mg|μg|lbs?|oz|ml|cl|dl|ccm?|kwh|mwh|gwh|wh|kw|mw|gw|kv|mv|mah|ah|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit(?:/s)?|[kmg]bps|(?:kilo|mega|giga|tera|milli|micro|nano)(?:bit|byte|watt|hertz|pixel)[a-z]{0,4}|ms|μs|ns|min|°c|°f|hpa|kpa|mpa|pa|bar|psi|bits?|bytes?|kj|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?|км/ч|км2?|м[23]?|см[23]?|мм|кг|мг|мл|л|га|т(?!\\.)|г(?!\\.)|квт|мвт|вт|мин|атм|бар|дж|дб|кв\\.? ?м|куб\\.? ?м|куб(?:а|ов)';
 /**
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.) After a space, a Cyrillic letter may be a word.
  */
 const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma|[ВА]|\s[ВА](?=\s?(?:[,.;:)/]|$))`;
-const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|₵|₱|₲|₡|₸|₼|₾|৳|₨|៛|₭|₮';
-const CURRENCY_CODES =
-  'xpf|eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd|cfa|f\\s?cfa|dhs?|mad';
-/** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
-const CURRENCY_WORDS = NUMBERS.money.join('|');
-/** Words for money that run on into the next word. */
-const CURRENCY_WORDS_RUN_ON = `(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
-const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
-
-/** Numbers, also directly after letters that may be money: `Rs.500`. */
-const ALL_NUMBERS = new RegExp(
-  `(?:${START}|(?<=(?<![${LETTER}])(?:${CURRENCY_CODES}|rm|rs?|r[sp]\\.?|s/\\.?)))${NUMBER}`,
-  'g',
-);
-const ENDS_IN_LETTERS = new RegExp(`[${LETTER}.]$`);
-/** A currency before a number, and the characters read there. */
-const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
-/** Letters are money before a number only in the case of the source: RS 485 is an interface, and `try 500` a request. */
-const LETTERS_BEFORE = new RegExp(
-  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|K[Ss]hs?|Tsh|Zł|Kč|[kK]r\\.?|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)[\\s-]?$`,
-);
-/** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
-export const NAMES_CURRENCY = new RegExp(
-  `(?<![${LETTER}])(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|zł|kč|руб|грн)${END})`,
-);
-const BEFORE = 24;
-/** Characters read after a number. */
-const AFTER = 48;
+/** A letter directly after the number of a name, which does not mean amperes: `Level 2A`. */
+const NAMED_LETTER = /^A(?![\w-])/;
 /** Between a number and its unit: `90 days`, `90-day`, with a hyphen that may be one without a break. */
-const JOINT = '(?:\\s|[-\u2010])?';
-/** Before a number that is a part of a name, or an ordinal: `AB-30-day`, `UTF-8`, `第12回`. */
-const NAMED_BEFORE = /[a-z][-\u2010]$|[第제]\s?$/;
-const PERCENT_AFTER = /^\s?[%‰](?!\d)/;
-const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
-/** A quotation that a number ends: `"Harbour 12"`. Elsewhere the sign means inches. */
-const QUOTED_BEFORE = new RegExp(`"[${LETTER}][^"]{0,23}$`);
+const JOINT = '(?:\\s|[-‐])?';
+const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|″)`);
 const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
-/** Gigabytes and terabytes after two digits or more: `100G`. After one digit, G is a network. */
-const BYTES_AFTER = new RegExp(`^[GT](?![${LETTER}A-Z\\d_])`);
-/** Base pairs, moles and daltons, in the case of the source: GBP is a currency, and Gbp a length of DNA. */
-const SCIENCE_AFTER = new RegExp(`^\\s?(?:[kMGT]?bp|[kM]Da|[mμnp]?mol|[mμnp]M)(?![${LETTER}A-Z\\d_])`);
+const PERCENT_AFTER = /^\s?[%‰](?!\d)/;
+
+/** Codes of currencies (ISO 4217), as they are written: in lower case, some are words. */
+const CODES = Intl.supportedValuesOf('currency').join('|');
+/** Codes in small letters, and short forms, that are not words after a number. */
+const SHORT =
+  'eur|usd|gbp|chf|rmb|aed|inr|pln|czk|nok|dkk|f ?cfa|cfa|xof|birr|br|lek[ëe]?|so.?m|dhs?|ks?hs?|[tu]sh|vnđ|đ|zł|kč|lei|sfr|kr|rs|rp|руб|грн|лв|ден|дин|din|сум|сом|тг|р(?=\\.)';
+const ARABIC = '[دجرل]\\.\\s?[سإامتلجكقعبأ]\\.?';
+/** Words for money of all languages, also those that run on into the next word. */
+const MONEY_WORDS = `(?:${NUMBERS.money.join('|')})${END}|(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
+const CODES_BEFORE = `(?<![A-Z${LETTER}])(?:(?!ALL|COP|CUP|TOP)(?:${CODES})|RMB|Ugs|K[Ss]hs?|KSH|Tsh|USh|Zł|Kč|[kK]r\\.?|S?Fr\\.|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)`;
+/** Letters are money before a number only in the case of the source: RS 485 is an interface. */
+const CURRENCY_BEFORE = new RegExp(`(?:[A-Za-z]{0,3}\\p{Sc}[SD]?|${CODES_BEFORE}|${ARABIC}|ریال)[\\s-]?$`, 'u');
 const CURRENCY_AFTER = new RegExp(
-  `^\\s?(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')})${END})`,
+  `^\\s?(?:[a-z]{0,3}\\p{Sc}|(?:${SHORT}|${NUMBERS.moneyAfter.join('|')})${END}\\.?|${ARABIC}|${MONEY_WORDS})`,
+  'u',
 );
-const MONEY_AFTER = new RegExp(`^\\s?(?:${MONEY_WORDS})`);
-/** In German these letters are a teaspoon. */
-const TURKISH_LIRA = new RegExp(`^\\s?tl${END}`);
-/** What all money has: a digit beside a currency, or words for money after another word. Most texts have neither. */
-const MAY_HAVE_MONEY = new RegExp(
-  `(?<=(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|try|zł|kč|kr\\.?|rm|r[sp]?\\.?|s/\\.?)[\\s-]?)\\d|\\d\\s?(?:[/:,.][-–](?![\\w–-])|f(?![a-z])|${CURRENCY_SIGNS}|${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')}|tl|${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})|[\\s-](?:${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})`,
-);
-/** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
-const BARE_YEAR = /^(?:19|20)\d{2}$/;
-const YEAR_SIGN = /^(?:\s?[年년]|s(?![a-z]))/;
-/**
- * Text before a number that is not a quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
- * number.
- */
-const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
-/** First number of a range, before the second: `24-`, `24 to `. */
-const RANGE_BEFORE = new RegExp(
-  `(?<![\\d+/-]\\s?|[.,)])[1-9]\\d{0,4}(?:\\s?[-–]\\s?|\\s(?:${CONTACT.until.join('|')})\\s)$`,
-);
+const CODE_AFTER = new RegExp(`^\\s?(?:${CODES}|Ft|TL)(?![A-Z${LETTER}\\d])`);
+/** No cents, and francs in French: `149/-`, `28:-`, `28,–`, `3000 F`. */
+const NO_CENTS = /^\s?[/:,.][-–](?![\w–-])/;
+const FRANCS = /^\s?f(?!\p{L})/u;
+const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 /** An amount of Rand has groups or cents. */
 const IS_RAND = /^\d{1,3}(?:[ ,]\d{3})+|^\d{1,6}\.\d\d$/;
-/** Francs in French, and no cents after an amount: `3000 F`, `149/-`, `28:-`, `28,–`. */
-const FRANCS = /^\s?f(?![\p{L}\d])/u;
-const NO_CENTS = /^\s?[/:,.][-–](?![\w–-])/;
-const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
-const IS_ZERO = /^0+$/;
-/** Counters that run on into the next word. After a decimal they begin it, as after the number of a section: `2.2所有数组`. */
-const COUNTERS =
-  /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回字间間桌栋棟套张張座株匹头頭只隻艘辆輛室席品坪畳泊軒曲巻羽区皿杯]/;
-const DECIMAL = /\d[.,]\d{1,2}$/;
-const COUNTED = /^\d{2,4}$/;
-/** A number of two digits or more that may count things. */
-const COUNT = /^(?:[1-9]\d{1,5}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
-const DIGIT = /^[2-9]$/;
-/** Codes of answers in HTTP: `a 404 page`. */
-const STATUS = /^(?:30[1278]|40[1345]|50[234])$/;
-/** A word of any script after a number, which may count it. */
-const WORD_AFTER = /^(\+)?\s([^\s\d!-@[-`{-~،؛؟、。«»\u2010-\u2bff\ud800-\udfff]{2,30})/;
-/** Words after a number that make it a time or the number of a house. */
-const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
-/** Before a number that begins a sentence, which no short form ends: `30 members came`. */
-const SENTENCE_BEFORE = /^$|(?:\p{L}{4}\.|[!?])\s$/u;
-/** The word before a number, and one with a small letter before a comma. */
-const WORD_BEFORE = new RegExp(`(?:^|[\\s("“«'’])([${LETTER}]+)\\.?\\s$`);
-const COMMA_BEFORE = new RegExp(`\\s[${LETTER}]+,\\s$`);
-/** Another number and a word before a number: `3 of 240 results`, `sections 10 and 12 apply`. */
-const NUMBER_BEFORE = new RegExp(`\\d[.,%]?\\s[${LETTER}]+\\s$`);
-/** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
-const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
-/** A letter directly after the number of such a name, which does not mean amperes: `Level 2A`. */
-const NAMED_LETTER = /^A(?![\w-])/;
+/** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
+export const NAMES_CURRENCY = new RegExp(
+  `\\p{Sc}|(?<![${LETTER}])(?:${CODES.toLowerCase()}|zł|kč|руб|грн)(?![\\p{L}])`,
+  'u',
+);
+/** Characters read before a number, and after it. */
+const BEFORE = 40;
+const AFTER = 48;
+/** The word after a number or before it, to quote with it. */
+const QUOTED_AFTER = /^\+?\s([\p{L}\p{M}'’-]{2,30})/u;
+const QUOTED_BEFORE = /[\p{L}\p{M}'’.-]{1,20}\s$/u;
 
-/** A number with what makes it a specific: a percent sign, a unit or a currency. */
+/** A number with what makes it a specific: a unit, a currency, a percent sign, or two digits or more by itself. */
 export interface Figure extends Found {
-  readonly kind: 'money' | 'percentage' | 'counted' | 'other';
+  readonly kind: 'money' | 'percentage' | 'year' | 'number' | 'other';
+  /** The number alone. */
+  readonly number: string;
 }
 
 /** Patterns for the words of one language, compiled when its first page is read. */
 const compilePatterns = forEachPack((pack) => {
   // Counters of Chinese, Japanese and Korean run on into the next word.
-  const [gap, end] = isRunOn(pack) ? ['\\s?', ''] : ['[\\s-]', END];
+  const isRunOn = ['ja', 'ko', 'zh'].includes(pack.language);
+  const [gap, end] = isRunOn ? ['\\s?', ''] : ['[\\s-]', END];
   const inWords = `(?<![${LETTER}\\d-])(?:${pack.numbers})${gap}(?:(?:${pack.units})${end}|(?<money>${MONEY_WORDS}))`;
   return {
     unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${end}`),
     /** A number in words with its unit; null where the language has none. */
     inWords: pack.numbers === '' ? null : new RegExp(inWords, 'g'),
-    /** A counter after two digits or more, but not after a Latin word: `Windows 11 个人版`. */
-    counterAfter: new RegExp(`^\\s?(?:${[...pack.counting].join('|') || '(?!)'})`),
   };
 });
 
-function isRunOn({ language }: LanguagePack): boolean {
-  return language === 'ja' || language === 'ko' || language === 'zh';
-}
-
-/** Returns whether {@link figuresIn} may find money in a text, in a fraction of its time. */
-export function mayHaveMoney({ lower }: PlainText, pack: LanguagePack): boolean {
-  return MAY_HAVE_MONEY.test(lower) || (pack.numbers !== '' && isRunOn(pack));
-}
-
-/** Returns the numbers of a text, in digits or in words, that have a percent sign, a unit or a currency. */
+/** Returns the numbers of a text that are specifics: those in words with a unit, and those in digits. */
 export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[] {
   const { inWords } = compilePatterns(pack);
   const found: Figure[] = [];
   for (const { index, 0: match, groups } of inWords === null ? [] : text.lower.matchAll(inWords)) {
-    found.push({ at: index, text: match, kind: groups?.['money'] === undefined ? 'other' : 'money' });
+    found.push({ at: index, text: match, number: '', kind: groups?.['money'] === undefined ? 'other' : 'money' });
   }
-  for (const { index, 0: number } of text.lower.matchAll(ALL_NUMBERS)) {
-    const end = index + number.length;
-    const before = part(text, Math.max(0, index - BEFORE), index);
-    const after = part(text, end, end + AFTER);
-    const currency = currencyBefore(number, before);
-    if (currency === undefined && ENDS_IN_LETTERS.test(before.lower)) continue;
-    const at = index - (currency?.length ?? 0);
-    const [kind, suffix] = currency === undefined ? findSuffix(number, before, after, pack) : (['money', ''] as const);
-    if (kind !== null) found.push({ kind, at, text: text.lower.slice(at, end + suffix.length) });
+  const isCopyright = COPYRIGHT.test(text.lower);
+  for (const { index, 0: number } of text.lower.matchAll(WRITTEN)) {
+    const figure = moneyAt(index, number, text, pack) ?? figureAt(index, number, text, pack);
+    if (figure !== null && !(isCopyright && figure.kind === 'year')) found.push(figure);
   }
   return found;
 }
 
-function currencyBefore(number: string, before: PlainText): string | undefined {
-  const currency = (CURRENCY_BEFORE.exec(before.lower) ?? LETTERS_BEFORE.exec(before.written))?.[0];
-  // RM 50.00 and R 1,500 are money, RM750 and R410 names of products.
-  if (currency?.trimEnd() === 'RM' && !/[.,]/.test(number)) return undefined;
-  return currency?.startsWith('R') === true && /^R[\s-]?$/.test(currency) && !IS_RAND.test(number)
-    ? undefined
-    : currency;
+/** Returns the amounts of money of a text, in digits. */
+export function moneyIn(text: PlainText, pack: LanguagePack): readonly Figure[] {
+  return [...text.lower.matchAll(WRITTEN)].flatMap(({ index, 0: number }) => moneyAt(index, number, text, pack) ?? []);
 }
 
 function part({ lower, written }: PlainText, start: number, end: number): PlainText {
-  return { lower: lower.slice(start, end), written: written.slice(start, end) };
+  return { lower: lower.slice(Math.max(0, start), end), written: written.slice(Math.max(0, start), end) };
 }
 
-/** Returns whether a unit, a percent sign or a currency follows a number that ends at `end`. */
-export function isQuantity(text: PlainText, end: number, pack: LanguagePack): boolean {
-  return findSuffix('', NOTHING, part(text, end, end + AFTER), pack)[0] !== null;
-}
-
-const NOTHING: PlainText = { lower: '', written: '' };
-
-type Suffix = readonly [kind: Figure['kind'] | null, text: string];
-
-/** Returns what follows a number and makes it a figure, and its kind; null for a number that is none. */
-function findSuffix(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
-  const { unitAfter } = compilePatterns(pack);
-  const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
-  const francs = pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null;
-  const money =
-    CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? NO_CENTS.exec(after.lower) ?? lira ?? francs;
-  const science = SCIENCE_AFTER.exec(after.written);
-  if (science !== null && !IS_ZERO.test(number)) return ['other', science[0].toLowerCase()];
-  if (money !== null) return ['money', money[0]];
-  const percent = PERCENT_AFTER.exec(after.lower);
-  if (percent !== null) return ['percentage', percent[0]];
-  // `2026年`, and `2026 год` where the words of several languages are read.
-  const isYear = BARE_YEAR.test(number) && (pack === NO_PACK || YEAR_SIGN.test(after.lower));
-  const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
-  const isNamed = NAMED_BEFORE.test(before.lower);
-  const isQuoted = after.lower.startsWith('"') && QUOTED_BEFORE.test(before.lower);
-  if (isQuoted || (isNamed && /^[-\u2010"″]/.test(after.lower))) return [null, ''];
-  const isLevel = NAMED_LETTER.test(after.written) && NAME_BEFORE.test(before.written);
-  const letter = isLevel ? null : LETTER_SYMBOL_AFTER.exec(after.written);
-  const symbol = SYMBOL_AFTER.exec(after.lower) ?? letter ?? bytes;
-  const counter = isNamed ? null : unitAfter.exec(after.lower);
-  const unit = symbol ?? (counter !== null && DECIMAL.test(number) && COUNTERS.test(counter[0]) ? null : counter);
-  // A script counts up from 0: `0 Years`. A temperature may be 0.
-  if (unit !== null && !isYear && (!IS_ZERO.test(number) || unit[0].includes('°'))) return ['other', unit[0]];
-  const counted = isNamed ? null : nounAfter(number, before, after, pack);
-  return counted === null ? [null, ''] : ['counted', counted];
-}
-
-/** Words for years after a number in languages without a phrase pack. */
-const YEAR_AFTER = /^\s(?:год|рок|rok|god|let)/;
-
-/**
- * Returns the noun that a number of two digits or more counts, after a word without a subject or one of `counting` (`over 150
- * patents`), after a comma, at the beginning of a sentence, or after a plus (`150+ patents`). After a label a number is a
- * name: `page 12 says`. In an unknown language, any word may stand before it. A noun has a small letter, except in German; there,
- * four digits before a capital are a postal code.
- */
-function nounAfter(number: string, before: PlainText, after: PlainText, pack: LanguagePack): string | null {
-  const start = before.lower.replace(RANGE_BEFORE, '');
-  const isYear = BARE_YEAR.test(number) && (pack !== NO_PACK || !YEAR_AFTER.test(after.lower));
-  if ((!COUNT.test(number) && (start === before.lower || !DIGIT.test(number))) || isYear || STATUS.test(number))
-    return null;
-  if (isRunOn(pack)) {
-    return /[a-z]\s?$/.test(before.lower) ? null : (compilePatterns(pack).counterAfter.exec(after.lower)?.[0] ?? null);
+function moneyAt(index: number, number: string, text: PlainText, pack: LanguagePack): Figure | null {
+  if (!NUMBER_ALONE.test(number) && !RANGE.test(number)) return null;
+  const before = part(text, index - BEFORE, index);
+  const currency = currencyBefore(number, before.written);
+  if (currency !== undefined) {
+    const at = index - currency.length;
+    return { kind: 'money', at, text: text.lower.slice(at, index + number.length), number };
   }
-  const [text = '', plus, noun = ''] = WORD_AFTER.exec(after.lower) ?? [];
-  if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.has(noun)) return null;
-  const isSmall = after.written.slice(0, text.length).endsWith(noun);
-  if (!isSmall && (pack.language !== 'de' || /^\d{4}/.test(number))) return null;
-  if (pack === NO_PACK) return LABEL_BEFORE.test(start) ? null : text;
-  if (plus !== undefined && !NAME_BEFORE.test(before.written)) return text;
-  const word = WORD_BEFORE.exec(start)?.[1] ?? '';
-  const isCounted =
-    pack.counting.has(word) ||
-    (word !== 'no' && pack.stopWords.has(word)) ||
-    COMMA_BEFORE.test(before.written.slice(0, start.length)) ||
-    (isSmall && SENTENCE_BEFORE.test(start));
-  return isCounted && !NUMBER_BEFORE.test(start) ? text : null;
+  if (PART_BEFORE.test(before.lower)) return null;
+  const after = part(text, index + number.length, index + number.length + AFTER);
+  const suffix =
+    CURRENCY_AFTER.exec(after.lower) ??
+    CODE_AFTER.exec(after.written) ??
+    NO_CENTS.exec(after.lower) ??
+    (pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null);
+  return suffix === null ? null : { kind: 'money', at: index, text: number + suffix[0].toLowerCase(), number };
+}
+
+function currencyBefore(number: string, before: string): string | undefined {
+  const currency = CURRENCY_BEFORE.exec(before)?.[0];
+  // RM 50.00 and R 1,500 are money, RM750 and R410 names of products.
+  if (currency?.trimEnd() === 'RM' && !/[.,]/.test(number)) return undefined;
+  return currency !== undefined && /^R[\s-]?$/.test(currency) && !IS_RAND.test(number) ? undefined : currency;
+}
+
+function figureAt(index: number, number: string, text: PlainText, pack: LanguagePack): Figure | null {
+  const end = index + number.length;
+  const before = part(text, index - BEFORE, index);
+  const after = part(text, end, end + AFTER);
+  const figure = (kind: Figure['kind'], suffix: string): Figure => ({ kind, at: index, text: number + suffix, number });
+  if (VERSION_BEFORE.test(before.written) && /^[\d.]+$/.test(number) && !PART_AFTER.test(after.written)) {
+    return { ...figure('other', ''), at: index - 1, text: `v${number}` };
+  }
+  if (PART_BEFORE.test(before.lower)) return null;
+  if (VERSION.test(number)) return PART_AFTER.test(after.written) ? null : figure('other', '');
+  if (!NUMBER_ALONE.test(number) && !isRange(number)) return null;
+  const percent = PERCENT_AFTER.exec(after.lower);
+  if (percent !== null) return figure('percentage', percent[0]);
+  const isYear = YEAR.test(number);
+  const decade = isYear ? DECADE_AFTER.exec(after.lower)?.[0] : undefined;
+  if (decade !== undefined) return DECADE.test(number) ? figure('year', decade) : null;
+  const symbol = symbolAfter(before.written, after);
+  const unit = symbol ?? compilePatterns(pack).unitAfter.exec(after.lower)?.[0];
+  const sign = isYear && symbol === undefined ? YEAR_SIGN.exec(after.lower)?.[0] : undefined;
+  // `2026年`, and `2026 год` where the words of several languages are read.
+  const isOfYear = sign !== undefined || (isYear && symbol === undefined && pack === NO_PACK);
+  // A script counts up from 0: `0 Years`. A temperature may be 0.
+  if (unit !== undefined && !isOfYear)
+    return IS_ZERO.test(number) && !unit.includes('°') ? null : figure('other', unit);
+  if (FRACTION.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
+  if (DIGIT_BEFORE.test(before.lower) || DIGIT_AFTER.test(after.lower)) return null;
+  if (index === 0 && (STEP_AFTER.test(after.written) || /^\d+[.,]\d/.test(number))) return null;
+  if (!isYear && /^\d+$/.test(number) && isNamed(before.written)) return null;
+  const [next, noun = ''] = QUOTED_AFTER.exec(after.lower) ?? [];
+  if (!isYear && next !== undefined && !pack.stopWords.has(noun)) return figure('number', next);
+  const word = QUOTED_BEFORE.exec(before.lower)?.[0] ?? '';
+  return { ...figure(isYear ? 'year' : 'number', ''), at: index - word.length, text: word + number + (sign ?? '') };
+}
+
+function isCount(number: string): boolean {
+  return COUNT.test(number.replace(/[ '’]/g, '')) || RANGE.test(number);
+}
+
+/** Returns whether two numbers are the ends of a range, such as `20-30` and `1 – 256`, and not the parts of a code: `21-1234`. */
+function isRange(number: string): boolean {
+  const [, first = '', dash = '', second = ''] = RANGE.exec(number) ?? [];
+  const isNear = first.length === 1 || second.length - first.length < 2 || dash !== '-';
+  return isNear && amount(second) > amount(first);
+}
+
+function amount(number: string): number {
+  return Number(DECIMAL.test(number) ? number.replace(',', '.') : number.replace(/\D/g, ''));
+}
+
+/** Returns the unit that follows a number, by its sign. */
+function symbolAfter(before: string, { lower, written }: PlainText): string | undefined {
+  const letter = NAMED_LETTER.test(written) && isNamed(before) ? null : LETTER_SYMBOL_AFTER.exec(written);
+  return SYMBOL_AFTER.exec(lower)?.[0] ?? letter?.[0].toLowerCase();
+}
+
+/** Returns whether a word with a capital stands directly before a number, and begins neither a sentence nor is a month. */
+function isNamed(before: string): boolean {
+  const [match, last, word = ''] = WORD_BEFORE.exec(before) ?? [];
+  const begins = last === undefined || SENTENCE_BEFORE.test(last);
+  const isFirst = begins && CAPITAL.test(word[0] ?? '') && !TWO_CAPITALS.test(word);
+  return match !== undefined && CAPITAL.test(word) && !isFirst && monthNumber(word.toLowerCase()) === null;
 }

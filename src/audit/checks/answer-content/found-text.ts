@@ -33,6 +33,8 @@ export function plainText(text: string): PlainText {
         .replaceAll('\u066b', '.')
         .replaceAll('\u066c', ',')
         .replaceAll('\u066a', '%')
+        // Marks of the direction of writing, which stand beside amounts.
+        .replace(/[\u061c\u200e\u200f]/g, '')
         // The only letter whose lower case has another length.
         .replaceAll('İ', 'I');
   const written = normal.replace(ADDRESSES, ' ');
