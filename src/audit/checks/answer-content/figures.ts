@@ -44,6 +44,7 @@ const STEP_AFTER = /^(?:[.):]\s|\s?\p{Lu})/u;
 const WORD_BEFORE = /(?:^|(\S)\s+)([^\s|]{1,30}[\p{L}\p{N}])\s$/u;
 const SENTENCE_BEFORE = /[.!?…:;•|–—]/;
 const CAPITAL = /\p{Lu}/u;
+const NEXT_WORD = /^\+?\s?\p{L}/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 
 const SYMBOLS =
@@ -61,15 +62,16 @@ const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|″)`);
 const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
 const PERCENT_AFTER = /^\s?[%‰](?!\d)/;
 
-/** Codes of currencies (ISO 4217), as they are written: in lower case, some are words. */
-const CODES = Intl.supportedValuesOf('currency').join('|');
+/** Codes of currencies (ISO 4217), as they are written: in lower case, some are words. Without those that are words in capitals, and AWG, which measures wires. */
+const CODES =
+  'AED|AFN|AMD|AOA|ARS|AUD|AZN|BAM|BDT|BGN|BHD|BIF|BMD|BND|BOB|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHF|CLP|CNY|CRC|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|GBP|GEL|GHS|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MRU|MUR|MVR|MWK|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PGK|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SLE|SRD|STN|SYP|SZL|THB|TJS|TMT|TND|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VES|VND|VUV|WST|XAF|XCD|XOF|XPF|YER|ZAR|ZMW';
 /** Codes in small letters, and short forms, that are not words after a number. */
 const SHORT =
   'eur|usd|gbp|chf|rmb|aed|inr|pln|czk|nok|dkk|f ?cfa|cfa|xof|birr|br|lek[ëe]?|so.?m|dhs?|ks?hs?|[tu]sh|vnđ|đ|zł|kč|lei|sfr|kr|rs|rp|руб|грн|лв|ден|дин|din|сум|сом|тг|р(?=\\.)';
 const ARABIC = '[دجرل]\\.\\s?[سإامتلجكقعبأ]\\.?';
 /** Words for money of all languages, also those that run on into the next word. */
 const MONEY_WORDS = `(?:${NUMBERS.money.join('|')})${END}|(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
-const CODES_BEFORE = `(?<![A-Z${LETTER}])(?:(?!ALL|COP|CUP|TOP)(?:${CODES})|RMB|Ugs|K[Ss]hs?|KSH|Tsh|USh|Zł|Kč|[kK]r\\.?|S?Fr\\.|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)`;
+const CODES_BEFORE = `(?<![A-Z${LETTER}])(?:${CODES}|RMB|Ugs|K[Ss]hs?|KSH|Tsh|USh|Zł|Kč|[kK]r\\.?|S?Fr\\.|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)`;
 /** Letters are money before a number only in the case of the source: RS 485 is an interface. */
 const CURRENCY_BEFORE = new RegExp(`(?:[A-Za-z]{0,3}\\p{Sc}[SD]?|${CODES_BEFORE}|${ARABIC}|ریال)[\\s-]?$`, 'u');
 const CURRENCY_AFTER = new RegExp(
@@ -188,23 +190,28 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
   // A script counts up from 0: `0 Years`. A temperature may be 0.
   if (unit !== undefined && !isOfYear)
     return IS_ZERO.test(number) && !unit.includes('°') ? null : figure('other', unit);
-  if (FRACTION.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
+  if (FRACTION.test(number) || IS_ZERO.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
   if (DIGIT_BEFORE.test(before.lower) || DIGIT_AFTER.test(after.lower)) return null;
   if (index === 0 && (STEP_AFTER.test(after.written) || /^\d+[.,]\d/.test(number))) return null;
-  if (!isYear && /^\d+$/.test(number) && isNamed(before.written)) return null;
+  if (!isYear && /^\d+$/.test(number) && isNamed(before.written, after.written)) return null;
   const [next, noun = ''] = QUOTED_AFTER.exec(after.lower) ?? [];
   if (!isYear && next !== undefined && !pack.stopWords.has(noun)) return figure('number', next);
   const word = QUOTED_BEFORE.exec(before.lower)?.[0] ?? '';
   return { ...figure(isYear ? 'year' : 'number', ''), at: index - word.length, text: word + number + (sign ?? '') };
 }
 
+/** Returns whether a number counts by itself, or is a range of which an end does or which does not begin with 0: `2-3`, not `0-9`. */
 function isCount(number: string): boolean {
-  return COUNT.test(number.replace(/[ '’]/g, '')) || RANGE.test(number);
+  const last = RANGE.exec(number)?.[3];
+  return (
+    COUNT.test(number.replace(/[ '’]/g, '')) || (last !== undefined && (/^[1-9]/.test(number) || COUNT.test(last)))
+  );
 }
 
 /** Returns whether two numbers are the ends of a range, such as `20-30` and `1 – 256`, and not the parts of a code: `21-1234`. */
 function isRange(number: string): boolean {
   const [, first = '', dash = '', second = ''] = RANGE.exec(number) ?? [];
+  if (FRACTION.test(second)) return false;
   const isNear = first.length === 1 || second.length - first.length < 2 || dash !== '-';
   return isNear && amount(second) > amount(first);
 }
@@ -215,14 +222,17 @@ function amount(number: string): number {
 
 /** Returns the unit that follows a number, by its sign. */
 function symbolAfter(before: string, { lower, written }: PlainText): string | undefined {
-  const letter = NAMED_LETTER.test(written) && isNamed(before) ? null : LETTER_SYMBOL_AFTER.exec(written);
+  const letter = NAMED_LETTER.test(written) && isNamed(before, written) ? null : LETTER_SYMBOL_AFTER.exec(written);
   return SYMBOL_AFTER.exec(lower)?.[0] ?? letter?.[0].toLowerCase();
 }
 
-/** Returns whether a word with a capital stands directly before a number, and begins neither a sentence nor is a month. */
-function isNamed(before: string): boolean {
+/**
+ * Returns whether a word with a capital makes a name of the number after it. A month does not, nor does the first word of a sentence
+ * where another word follows the number: `Over 500 boats`, but `Figure 10: The pier`.
+ */
+function isNamed(before: string, after: string): boolean {
   const [match, last, word = ''] = WORD_BEFORE.exec(before) ?? [];
-  const begins = last === undefined || SENTENCE_BEFORE.test(last);
+  const begins = (last === undefined || SENTENCE_BEFORE.test(last)) && NEXT_WORD.test(after);
   const isFirst = begins && CAPITAL.test(word[0] ?? '') && !TWO_CAPITALS.test(word);
   return match !== undefined && CAPITAL.test(word) && !isFirst && monthNumber(word.toLowerCase()) === null;
 }

@@ -72,6 +72,9 @@ const FORMS: readonly Form[] = [
 /** Japan, China and South Korea, where the place stands before the number: `港区海岸5丁目16`, `海岸路88号`, `해안구 조수로 12`. */
 const PLACE_BEFORE_NUMBER =
   /[都道府県市区町村郡][\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{1,12}(?:\d{1,4}(?:丁目|番地?|号)(?:の?\d{1,4}(?:番地?|号)?|[-‐−]\d{1,4}){0,3}|\d{1,4}(?:[-‐−]\d{1,4}){1,3})|[省市区區县縣镇鎮][\p{sc=Han}]{1,10}[路街道巷弄段][\p{sc=Han}]{0,4}\d{1,5}[号號]|[가-힣]{1,6}[시도군구] (?:[가-힣\d]{1,10} ){0,2}[가-힣\d]{1,10}[로길] ?\d{1,4}(?:-\d{1,4})?(?![\d가-힣])/gu;
+/** A street and a number in Cyrillic, where the short form of the word for street stands before both: `ул. Морская, д. 12`. */
+const CYRILLIC =
+  /(?<!\p{L})(?:[Уу]л(?:ица)?|[Бб]ул|[Вв]ул|[Пп]росп|[Пп]р(?:-т)?|[Пп]ер|[Пп]л|[Нн]аб)\.? ?["„«“]?\p{Lu}[^,.\d]{1,40},? ?(?:No\.?|[Дд]\.|[Бб]уд\.)? ?\d{1,4}(?![\p{L}\d]{2})/gu;
 const MOST_BEFORE = 100;
 /** What every postal code above has. Most texts have not, and are not searched further. */
 const CODE = /\d{4}|\d[- ]\d{3}|\d[A-Z\d]? ?\d[A-Z]/;
@@ -79,11 +82,11 @@ const CODE = /\d{4}|\d[- ]\d{3}|\d[A-Z\d]? ?\d[A-Z]/;
 /**
  * Finds the postal addresses of a text by their form: a street with a number, a postal code and a place, as they are written in
  * Germany, Austria, Switzerland, France, Spain, Italy, the Netherlands, Poland, the United States, the United Kingdom and India; and as
- * in Japan, China and South Korea, without the postal code.
+ * in Japan, China and South Korea, and in Cyrillic, without the postal code.
  */
 export function postalAddressesIn(text: string): readonly Found[] {
   if (!/\d/.test(text)) return [];
-  const others = findMatches(PLACE_BEFORE_NUMBER, text);
+  const others = [...findMatches(PLACE_BEFORE_NUMBER, text), ...findMatches(CYRILLIC, text)];
   if (!CODE.test(text)) return others;
   const found = FORMS.flatMap(({ code, before }) =>
     [...text.matchAll(code)].flatMap(({ index, 0: found }) => {

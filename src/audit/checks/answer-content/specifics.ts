@@ -24,11 +24,11 @@ const TURKISH_PERCENTAGES = /(?<![\w.%])%\s?\d+(?:[.,]\d+)?(?![\w%])|yüzde\s\d+
 
 /**
  * Returns the distinct specifics of a page's main text, as the page spells them, or in lower case with ASCII digits where
- * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
+ * its characters were normalized: dates, numbers with a unit, percentages, versions, money and numbers in running text, and one
  * address, telephone number and set of opening hours. Price lists, badges, headings that are not sentences, and code are not read. Stops at
  * `enough`, and after the first blocks.
  *
- * @param names the site's own names: a number with a unit that is the beginning of one is a name
+ * @param names the site's own names: a number that is the beginning of one is a name
  * @param written the dates on which the text was published or changed, which are not facts of the text; as `2026-06-03`
  * @param isDateless returns whether the dates of a block are those of the page or its template
  */
@@ -109,7 +109,7 @@ function isNameOfSite({ kind, text }: Specific, names: readonly string[]): boole
 function isInShortText({ kind, at, number }: Specific, written: string, block: TextBlock, before?: TextBlock): boolean {
   if (WORD.test(written) && kind === 'year') return true;
   if (!isItem(block) || (kind !== 'number' && kind !== 'year') || PRICE_CENTS.test(number)) return false;
-  if (WORD.test(written)) return !/\p{Lu}\S*\s$/u.test(written.slice(0, at));
+  if (WORD.test(written)) return !/\p{Lu}[\p{L}\p{M}]*\s$/u.test(written.slice(0, at));
   return before !== undefined && isItem(before) && WORD.test(before.text) && !HAS_DIGIT.test(before.text);
 }
 
