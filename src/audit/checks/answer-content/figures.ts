@@ -12,6 +12,8 @@ const WRITTEN = new RegExp(`(?<!\\d)${PARTS}(?:${DASH}${PARTS})?`, 'g');
 const NUMBER = String.raw`(?:(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,2}(?:,\d\d){1,3},\d{3}|\d+)(?:[.,]\d+)?|\d[⁄/]\d{1,2})`;
 export const NUMBER_ALONE = new RegExp(`^${NUMBER}$`);
 const RANGE = new RegExp(`^(${NUMBER})(${DASH})(${NUMBER})$`);
+/** Without groups and decimals, which a name has not: `Windows 11`, `Weekend 7–8`. */
+const WHOLE = new RegExp(`^\\d+(?:${DASH}\\d+)?$`);
 const VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,4}$/;
 const FRACTION = /^\d+[⁄/]/;
 const DECIMAL = /\d[.,]\d{1,2}$/;
@@ -90,8 +92,9 @@ export const NAMES_CURRENCY = new RegExp(
   `\\p{Sc}|(?<![${LETTER}])(?:${CODES.toLowerCase()}|zł|kč|руб|грн)(?![\\p{L}])`,
   'u',
 );
-/** Characters read before a number, and after it. */
+/** Characters read before a number, of which the last may be a sign or a currency, and after it. */
 const BEFORE = 40;
+const SIGN = 12;
 const AFTER = 48;
 /** The word after a number or before it, to quote with it. */
 const QUOTED_AFTER = /^\+?\s([\p{L}\p{M}'’-]{2,30})/u;
@@ -143,7 +146,7 @@ function part({ lower, written }: PlainText, start: number, end: number): PlainT
 
 function moneyAt(index: number, number: string, text: PlainText, pack: LanguagePack): Figure | null {
   if (!NUMBER_ALONE.test(number) && !RANGE.test(number)) return null;
-  const before = part(text, index - BEFORE, index);
+  const before = part(text, index - SIGN, index);
   const currency = currencyBefore(number, before.written);
   if (currency !== undefined) {
     const at = index - currency.length;
@@ -168,13 +171,14 @@ function currencyBefore(number: string, before: string): string | undefined {
 
 function figureAt(index: number, number: string, text: PlainText, pack: LanguagePack): Figure | null {
   const end = index + number.length;
+  const sign = part(text, index - SIGN, index);
   const before = part(text, index - BEFORE, index);
   const after = part(text, end, end + AFTER);
   const figure = (kind: Figure['kind'], suffix: string): Figure => ({ kind, at: index, text: number + suffix, number });
-  if (VERSION_BEFORE.test(before.written) && /^[\d.]+$/.test(number) && !PART_AFTER.test(after.written)) {
+  if (VERSION_BEFORE.test(sign.written) && /^[\d.]+$/.test(number) && !PART_AFTER.test(after.written)) {
     return { ...figure('other', ''), at: index - 1, text: `v${number}` };
   }
-  if (PART_BEFORE.test(before.lower)) return null;
+  if (PART_BEFORE.test(sign.lower)) return null;
   if (VERSION.test(number)) return PART_AFTER.test(after.written) ? null : figure('other', '');
   if (!NUMBER_ALONE.test(number) && !isRange(number)) return null;
   const percent = PERCENT_AFTER.exec(after.lower);
@@ -184,20 +188,20 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
   if (decade !== undefined) return DECADE.test(number) ? figure('year', decade) : null;
   const symbol = symbolAfter(before.written, after);
   const unit = symbol ?? compilePatterns(pack).unitAfter.exec(after.lower)?.[0];
-  const sign = isYear && symbol === undefined ? YEAR_SIGN.exec(after.lower)?.[0] : undefined;
+  const ofYear = isYear && symbol === undefined ? YEAR_SIGN.exec(after.lower)?.[0] : undefined;
   // `2026年`, and `2026 год` where the words of several languages are read.
-  const isOfYear = sign !== undefined || (isYear && symbol === undefined && pack === NO_PACK);
+  const isOfYear = ofYear !== undefined || (isYear && symbol === undefined && pack === NO_PACK);
   // A script counts up from 0: `0 Years`. A temperature may be 0.
   if (unit !== undefined && !isOfYear)
     return IS_ZERO.test(number) && !unit.includes('°') ? null : figure('other', unit);
   if (FRACTION.test(number) || IS_ZERO.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
   if (DIGIT_BEFORE.test(before.lower) || DIGIT_AFTER.test(after.lower)) return null;
   if (index === 0 && (STEP_AFTER.test(after.written) || /^\d+[.,]\d/.test(number))) return null;
-  if (!isYear && /^\d+$/.test(number) && isNamed(before.written, after.written)) return null;
+  if (!isYear && WHOLE.test(number) && isNamed(before.written, after.written)) return null;
   const [next, noun = ''] = QUOTED_AFTER.exec(after.lower) ?? [];
   if (!isYear && next !== undefined && !pack.stopWords.has(noun)) return figure('number', next);
   const word = QUOTED_BEFORE.exec(before.lower)?.[0] ?? '';
-  return { ...figure(isYear ? 'year' : 'number', ''), at: index - word.length, text: word + number + (sign ?? '') };
+  return { ...figure(isYear ? 'year' : 'number', ''), at: index - word.length, text: word + number + (ofYear ?? '') };
 }
 
 /** Returns whether a number counts by itself, or is a range of which an end does or which does not begin with 0: `2-3`, not `0-9`. */

@@ -152,7 +152,7 @@ test.each([
 
 test.each([
   ['names', 'It needs Windows 11, the iPhone 15 or an RTX 4090 on Route 66 here.'],
-  ['names at the beginning', 'ISO 9001 is what the port has. Figure 10: The pier in the evening sun.'],
+  ['names at the beginning', 'ISO 9001 is what the port has. Figure 10: The pier in the evening sun, of Weekend 7–8.'],
   ['names with a hyphen', 'The models GPT-4 and chirp-v40, of A42 paper and mp34 and UTF-16 text.'],
   ['codes', 'It is case 21-1234 or 345/20, in the file 12_34 and with the id 30037930.'],
   ['addresses on networks', 'The gauge is at 192.168.20.24 and at 10:20:30:40 in it.'],
