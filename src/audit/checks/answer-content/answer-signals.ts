@@ -47,7 +47,7 @@ export const specifics: Signal = (page, pack, site) => {
   const note =
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
-      : `${count(found.length, 'specific')} in its main text (dates, amounts, versions, numbers with units, contact details).`;
+      : `${count(found.length, 'specific')} in its main text (numbers, dates, amounts, versions, contact details).`;
   const text = found.length === 0 ? null : found.join(' · ');
   return {
     passes: found.length >= SPECIFICS,
