@@ -32,7 +32,7 @@ const END = `(?![${LETTER}\\d_])`;
 const CASED = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff`;
 /** What the number after it is a part of: `mp3`, `GPT-4`, `x=5`, `[12`, `No. 12`, `§ 12`, `第12`. */
 const PART_BEFORE = new RegExp(
-  `[${CASED}][-‐.]?$|[_%=/@&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
+  `[${CASED}][-‐.]?$|[_%=/&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
 );
 const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\]|[-‐][A-Z\\d])`);
 /** The letter of a version: `v3.2`. The engine V8 is a name. */
@@ -69,7 +69,7 @@ const CODES =
   'AED|AFN|AMD|AOA|ARS|AUD|AZN|BAM|BDT|BGN|BHD|BIF|BMD|BND|BOB|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHF|CLP|CNY|CRC|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|GBP|GEL|GHS|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MRU|MUR|MVR|MWK|MXN|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PGK|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SLE|SRD|STN|SYP|SZL|THB|TJS|TMT|TND|TRY|TTD|TWD|TZS|UAH|UGX|USD|UYU|UZS|VES|VND|VUV|WST|XAF|XCD|XOF|XPF|YER|ZAR|ZMW';
 /** Codes in small letters, and short forms, that are not words after a number. */
 const SHORT =
-  'eur|usd|gbp|chf|rmb|aed|inr|pln|czk|nok|dkk|f ?cfa|cfa|xof|birr|br|lek[ëe]?|so.?m|dhs?|ks?hs?|[tu]sh|vnđ|đ|zł|kč|lei|sfr|kr|rs|rp|руб|грн|лв|ден|дин|din|сум|сом|тг|р(?=\\.)';
+  'eur|usd|gbp|chf|rmb|aed|inr|pln|czk|nok|dkk|f ?cfa|cfa|xof|birr|s?fr(?=\\.)|br|lek[ëe]?|so.?m|dhs?|ks?hs?|[tu]sh|vnđ|đ|zł|kč|lei|kr|rs|rp|руб|грн|лв|ден|дин|din|сум|сом|тг|р(?=\\.)';
 const ARABIC = '[دجرل]\\.\\s?[سإامتلجكقعبأ]\\.?';
 /** Words for money of all languages, also those that run on into the next word. */
 const MONEY_WORDS = `(?:${NUMBERS.money.join('|')})${END}|(?:[万億千百萬亿만억천백]\\s?)?(?:${NUMBERS.moneyRunOn.join('|')})`;
@@ -82,7 +82,7 @@ const CURRENCY_AFTER = new RegExp(
 );
 const CODE_AFTER = new RegExp(`^\\s?(?:${CODES}|Ft|TL)(?![A-Z${LETTER}\\d])`);
 /** No cents, and francs in French: `149/-`, `28:-`, `28,–`, `3000 F`. */
-const NO_CENTS = /^\s?[/:,.][-–](?![\w–-])/;
+const NO_CENTS = /^\s?(?:\/-(?!\d)|[/:,.][-–](?![\w–-]))/;
 const FRANCS = /^\s?f(?!\p{L})/u;
 const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 /** An amount of Rand has groups or cents. */
@@ -195,6 +195,7 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
   if (unit !== undefined && !isOfYear)
     return IS_ZERO.test(number) && !unit.includes('°') ? null : figure('other', unit);
   if (FRACTION.test(number) || IS_ZERO.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
+  if (!isYear && before.lower.endsWith('(') && after.lower.startsWith(')')) return null;
   if (DIGIT_BEFORE.test(before.lower) || DIGIT_AFTER.test(after.lower)) return null;
   if (index === 0 && (STEP_AFTER.test(after.written) || /^\d+[.,]\d/.test(number))) return null;
   if (!isYear && WHOLE.test(number) && isNamed(before.written, after.written)) return null;

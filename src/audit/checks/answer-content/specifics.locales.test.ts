@@ -164,6 +164,7 @@ test.each([
   ['sections', '2.1 Gauges of the port are what is told of in this part.'],
   ['zeros', 'There are 0 gauges, 0+ piers and 0,0 boats in all here.'],
   ['resolutions', 'It is shown in 1920x1080 and in 12x18 and 100GX.'],
+  ['numbers in parentheses', 'The news (12), the boats (34) and the piers (56) are all here.'],
   ['digits', 'The letters may be a-z, or 0-9, and one of 3 in all.'],
   ['ratios', 'It is as long as the ratio of 16:9 and 4:3 says.'],
 ])('%s do not count: %s', (_, text) => {
@@ -196,6 +197,8 @@ test.each([
   ['Suppe 28:-<br>Fisk 145:-<br>Brød 15:-', true],
   ['Ciorbă 12 lei<br>Pește 45 lei<br>Pâine 5 lei', true],
   ['Leves 450 Ft<br>Hal 4 500 Ft<br>Kenyér 300 Ft', true],
+  ['Dal 149/-only<br>Rice @240/-<br>Soup Rs-119/-', true],
+  ['Kaffee 4.50 Fr.<br>Tee 4.– Fr.<br>Brot Fr. 2.20', true],
   ['45 min massage<br>60 min massage<br>90 min massage', false],
   ['The trip was 500 kr in spring, 600 kr in summer and 800 kr in autumn, as we said to all of them.', false],
 ])('lines with prices are a list of prices: %s', (lines, isAging) => {

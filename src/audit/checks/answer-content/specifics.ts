@@ -184,7 +184,7 @@ function isPriceOfThing({ at, text }: Found, lower: string): boolean {
 const PRICES = 3;
 /** Maximum number of words of a thing with its price at the end: `Course of eight dishes · ¥8,800 (tax incl.)`. */
 const PRICED_WORDS = 13;
-const PRICE_END = /^\s*(?:[(（][^)）]{1,20}[)）]\s*)?$/;
+const PRICE_END = /^(?:[/:,.][-–])?\s*(?:[(（][^)）]{1,20}[)）]\s*)?$/;
 const PRICE_START = /^\W{0,3}$/;
 const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 
