@@ -812,6 +812,15 @@ test('things at the same price in a table or a list are several prices, and one 
   expect(judge(`<ul>${oars.map(() => '<li>Ash oar $35</li>').join('')}</ul>`)).toBe(false);
 });
 
+test('the day of a date of the page is not a fact where its month is not known', () => {
+  const facts = readPage(
+    '<main><p>Liman xəbərləri, 14 oktyabr 2019, saat doqquz oldu.</p></main>',
+    'https://example.com/',
+  );
+  expect(findSpecifics(facts, NO_PACK, 5, [], [], () => true)).toEqual([]);
+  expect(findSpecifics(facts, NO_PACK, 5)).toHaveLength(2);
+});
+
 test('the first 2,000 blocks of a page are read', () => {
   const fact = '<p>The tide rises by 4 m.</p>';
   expect(found('en', `${'<p>Tides</p>'.repeat(1_999)}${fact}`)).toEqual(['4 m']);

@@ -55,7 +55,9 @@ export function findSpecifics(
     const plain = plainText(block.text);
     const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
     const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
-    const all = stated.some(isDate) && isDateless(block) ? stated.filter((one) => !isDate(one)) : stated;
+    // The day of a date whose month is not known is a number.
+    const isOfPage = stated.some(isDate) && isDateless(block);
+    const all = isOfPage ? stated.filter((one) => !isDate(one) && one.kind !== 'number') : stated;
     const specifics = all.filter(
       (one) =>
         !isNameOfSite(one, names) &&
