@@ -62,7 +62,7 @@ function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
       return ofBroken(site, observed, reading.read);
     }
     case 'unreadable': {
-      const observed = reading.unreadable.map((one) => unreadableFault(one).seen);
+      const observed = reading.unreadable.map((one) => unreadableFault(one, null).seen);
       return ofBroken(site, observed, reading.unreadable);
     }
     case 'unknown': {
@@ -83,7 +83,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
   const faults = [
-    ...unreadable.map(unreadableFault),
+    ...unreadable.map((one) => unreadableFault(one, isNameDead ? (read[0]?.exchange.url ?? null) : null)),
     ...read.flatMap((one) => [...shutFault(one, site), ...findSitemapFaults(one, origin, [home, ...samplePages])]),
   ];
   const sample = judgeSample(site);

@@ -48,8 +48,12 @@ const NOT_XML = 'The sitemap is not valid XML.';
 const TOO_LARGE = 'The sitemap is larger than search engines read.';
 const SPLIT = 'Split it into files of at most 50,000 URLs and 50 MB, and list these in a sitemap index.';
 
-/** Returns why a named URL could not be read as a sitemap. */
-export function unreadableFault({ document, exchange, from }: GatheredSitemap): SitemapFault {
+/**
+ * Returns why a named URL could not be read as a sitemap.
+ *
+ * @param instead the URL of a sitemap that robots.txt should name in its place; null for none
+ */
+export function unreadableFault({ document, exchange, from }: GatheredSitemap, instead: string | null): SitemapFault {
   const what =
     document === null
       ? describeResponse(exchange)
@@ -62,7 +66,10 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
   return {
     seen,
     problem: 'A sitemap that the site names cannot be read.',
-    change: 'Name only sitemaps that exist, in robots.txt and in the index.',
+    change:
+      instead === null
+        ? 'Name only sitemaps that exist, in robots.txt and in the index.'
+        : `In robots.txt, name ${instead} in place of the sitemap that cannot be read.`,
     cause: null,
   };
 }
@@ -157,7 +164,8 @@ export function validResult(
   if (first === undefined) return full(...read.map(describeSitemap));
   const changes = [...new Set(faults.map(({ change }) => change))];
   const cause = commonCause(faults);
-  const fix = fixAt(cause === null ? 'sitemap' : 'site_address', changes.join(' '), { cause });
+  const at = isNameDead ? 'robots_txt' : cause === null ? 'sitemap' : 'site_address';
+  const fix = fixAt(at, changes.join(' '), { cause });
   const worst = faults.find(({ isFatal }) => isFatal) ?? first;
   const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : worst.problem;
   return lost(
