@@ -1,39 +1,41 @@
-import type { PageFacts, TextBlock } from './page-facts.ts';
+import type { Link, PageFacts, TextBlock } from './page-facts.ts';
 import { pageKey } from './page-url.ts';
 import { textSize } from './words.ts';
 
 /** Number of words from which the page of a section is more than a list. */
 const SECTION_WORDS = 150;
 
-/**
- * Returns whether an index of products or posts has them whole: it has text, and fewer than half as many links to pages as sections.
- * What lists links to pages is a listing; a catalogue of one page is what people ask of.
- */
-export function isCatalogue(facts: PageFacts): boolean {
-  if (isShortIndex(facts) || facts.unread.links > 0) return false;
-  const own = pageKey(facts.url);
-  const [host = ''] = own.split('/', 1);
-  const linked = new Set(facts.links.flatMap(({ inMain, url }) => (inMain && url !== null ? pageKey(url) : [])));
-  const pages = [...linked].filter((key) => key !== own && key.startsWith(`${host}/`)).length;
-  const sections = facts.headings.filter(({ level, text, inMain }) => inMain && level > 1 && text !== '').length;
-  return 2 * pages < Math.max(1, sections);
-}
-
 /** Minimum number of pages that a list of pages leads to. */
 const LISTED_PAGES = 2;
 
-/**
- * Returns whether a page leads to others: three quarters of its text, without headings, are links to other pages of its site, apart from the home page, or stand
- * below headings that are such links.
- */
-export function isListOfPages({ url, links, blocks }: PageFacts): boolean {
+/** Returns the links of a page's text to other pages of its site, apart from the home page; null where they lead to one at most. */
+function linksToOthers({ url, links }: PageFacts): readonly Link[] | null {
   const own = pageKey(url);
   const [host = ''] = own.split('/', 1);
-  const others = links.flatMap(({ inMain, text, url: to }) => {
-    const key = inMain && to !== null ? pageKey(to) : '';
-    return key.startsWith(`${host}/`) && key !== own && key !== `${host}/` ? { key, text } : [];
+  const keyOf = (link: Link) => (link.inMain && link.url !== null ? pageKey(link.url) : '');
+  const others = links.filter((link) => {
+    const key = keyOf(link);
+    return key.startsWith(`${host}/`) && key !== own && key !== `${host}/`;
   });
-  if (new Set(others.map(({ key }) => key)).size < LISTED_PAGES) return false;
+  return new Set(others.map(keyOf)).size < LISTED_PAGES ? null : others;
+}
+
+/** Minimum number of words of a page that says something. */
+const SOME_WORDS = 4;
+
+/** Returns whether a page at the path of an index lists none, but says something: that it is empty, or all that there is. */
+export function isIndexOfNothing(facts: PageFacts): boolean {
+  return textSize(facts) >= SOME_WORDS && facts.unread.links === 0 && linksToOthers(facts) === null;
+}
+
+/**
+ * Returns whether a page leads to others: three quarters of its text, without headings, are links to other pages of its site, or stand
+ * below headings that are such links.
+ */
+export function isListOfPages(facts: PageFacts): boolean {
+  const { blocks } = facts;
+  const others = linksToOthers(facts);
+  if (others === null) return false;
   const titles = new Set(others.map(({ text }) => text));
   const first = blocks.find(({ level }) => level !== null);
   let entry: number | null = null;
@@ -59,21 +61,6 @@ export function hasPagesBelow({ url, links }: PageFacts): boolean {
 /** Returns whether a page has less text than a page of a section that is more than a list. */
 export function isShortIndex(facts: PageFacts): boolean {
   return textSize(facts) < SECTION_WORDS;
-}
-
-/** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
-const EMPTY_INDEX_SAYS = 4;
-const EMPTY_INDEX_WORDS = 50;
-const EMPTY_INDEX_LINKS = 1;
-
-/** Returns whether an index has nothing to list: "No products yet." */
-export function isEmptyIndex(facts: PageFacts): boolean {
-  const { words, cjkCharacters, links, images, times, unread } = facts;
-  const entries = links.filter(({ inMain, url }) => inMain && url !== null).length;
-  const pictures = images.filter(({ inMain }) => inMain).length;
-  if (words < EMPTY_INDEX_SAYS && cjkCharacters < EMPTY_INDEX_SAYS) return false;
-  const hasNone = entries <= EMPTY_INDEX_LINKS && pictures <= EMPTY_INDEX_LINKS && times.length === 0;
-  return textSize(facts) < EMPTY_INDEX_WORDS && hasNone && unread.links === 0;
 }
 
 /** Returns the number of characters of some blocks. */

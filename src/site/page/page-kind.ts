@@ -3,14 +3,7 @@ import { wordSet } from '../word-set.ts';
 import { hasArticleText, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
 import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
-import {
-  countCharacters,
-  hasPagesBelow,
-  isCatalogue,
-  isEmptyIndex,
-  isListOfPages,
-  isShortIndex,
-} from './index-pages.ts';
+import { countCharacters, hasPagesBelow, isIndexOfNothing, isListOfPages, isShortIndex } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
@@ -104,9 +97,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
     isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
   if (isPostAtIndex && !facts.isArchive && isIndex(segments)) return 'article';
   if (facts.isArchive || isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
-    const last = segments.at(-1) ?? '';
-    const isWhole = (PRODUCT.has(last) || ARTICLES.has(last)) && isCatalogue(facts);
-    return isEmptyIndex(facts) || isWhole ? 'other' : 'listing';
+    return isIndexOfNothing(facts) && !facts.isArchive ? 'other' : 'listing';
   }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (isListOfPages(facts) && !isSingle(facts, is, () => false)) return 'listing';
