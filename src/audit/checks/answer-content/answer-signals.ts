@@ -1,10 +1,10 @@
 import { datingLines, declaredDates, pageDate, writingDates } from '../../../site/page/page-date.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
-import { withAsciiDigits } from '../../../site/page/written-date.ts';
 import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
+import { withPlainNumbers } from '../../content/plain-numbers.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
@@ -92,17 +92,13 @@ function areOfTemplate(page: Page, site: SharedText): boolean {
 const PART_WORDS = 3;
 /** A number at the beginning of a text, behind nothing or the words that all parts have: `1. Measure`, `Step 2:`, `03`. */
 const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?=$|[.)\]:、](?!\d)|\s?[–—-]|\s?\p{L})/u;
-const CHINESE_NUMBER = /[一二三四五六七八九](?=、)|(?<=第)[一二三四五六七八九]/u;
-const CHINESE = '一二三四五六七八九';
 
 /** Returns how far the parts of a text count up from 1. A part goes on to the next number. */
 function countParts({ blocks }: PageFacts): number {
   const last = new Map<string, { readonly number: number; readonly at: number }>();
   let words = 0;
   for (const { kind, text, ...size } of blocks) {
-    const start = withAsciiDigits(text.slice(0, 16).normalize('NFKC'))
-      .replace(CHINESE_NUMBER, (one) => `${CHINESE.indexOf(one) + 1}`)
-      .toLowerCase();
+    const start = withPlainNumbers(text.slice(0, 16)).toLowerCase();
     const isPart = kind !== 'caption' && kind !== 'preformatted';
     const [, prefix = '', digits = ''] = (isPart && NUMBERED.exec(start)) || [];
     const { number, at } = last.get(prefix) ?? { number: 0, at: words - PART_WORDS };

@@ -1,6 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
-import { withAsciiDigits } from '../../../site/page/written-date.ts';
+import { withPlainNumbers } from '../../content/plain-numbers.ts';
 
 /** A run of blocks of plain text that is a list or a table in all but its elements. */
 export interface TextList {
@@ -17,9 +17,9 @@ const LONGEST_ITEM = 30;
 
 // A long dash opens direct speech in many languages, so it marks no list. The asterisk needs a space after, and the hyphen that or a letter.
 const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s)|-(?=\p{L}))/u;
-const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳])|([一二三四五六七八九十])、)/u;
+const NUMBER = /^\(?(\d{1,2})[.)、．](?!\d)/;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
-const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s|①)/u;
+const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s)/u;
 /** Page builders set whole lists as headings. */
 const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['paragraph', 'other', 'quotation', 'heading']);
 const PIPE = /\|/g;
@@ -47,8 +47,9 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
     mark = null;
   };
   for (const block of blocks) {
-    const next = findMark(block, block.text);
-    const within = listWithin(block, next);
+    const text = withPlainNumbers(block.text);
+    const next = findMark(block, text);
+    const within = listWithin(block, text, next);
     if (within !== null) {
       close();
       found.push(within);
@@ -72,11 +73,11 @@ interface Mark {
   readonly sign: string;
 }
 
-function listWithin(block: TextBlock, own: Mark | null): TextList | null {
-  const led = own === null || own.kind === 'columns' ? countLeaders(block.text) : 0;
+function listWithin(block: TextBlock, all: string, own: Mark | null): TextList | null {
+  const led = own === null || own.kind === 'columns' ? countLeaders(all) : 0;
   if (led >= LEAST_ITEMS) return { kind: 'columns', items: led, block };
-  const label = own === null ? (LABEL.exec(block.text)?.[0] ?? '') : '';
-  const text = block.text.slice(label.length);
+  const label = own === null ? (LABEL.exec(all)?.[0] ?? '') : '';
+  const text = all.slice(label.length);
   const mark = label === '' ? own : findMark(block, text);
   const items = mark === null ? 0 : itemsWithin(text, mark);
   return mark !== null && items >= LEAST_ITEMS ? { kind: mark.kind, items, block } : null;
@@ -93,11 +94,8 @@ function readMark(text: string): Mark | null {
   const start = text.slice(0, 8);
   const bullet = BULLET.exec(start);
   if (bullet !== null) return { kind: 'bullets', value: /^-\p{L}/u.test(start) ? 1 : 0, sign: bullet[0] };
-  const number = NUMBER.exec(withAsciiDigits(start));
-  if (number !== null) {
-    const value = number[1] === undefined ? toNumber(number[2] ?? number[3] ?? '') : Number(number[1]);
-    return { kind: 'numbers', value, sign: number[0] };
-  }
+  const number = NUMBER.exec(start);
+  if (number !== null) return { kind: 'numbers', value: Number(number[1]), sign: number[0] };
   const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
   if (columns >= LEAST_COLUMNS) return { kind: 'columns', value: columns, sign: '' };
   return countLeaders(text) === 1 ? { kind: 'columns', value: 1, sign: '' } : null;
@@ -108,11 +106,9 @@ function countLeaders(text: string): number {
 }
 
 /** Counts the items that follow one another inside a block that begins with the first of them. */
-function itemsWithin(written: string, { kind, value, sign }: Mark): number {
+function itemsWithin(text: string, { kind, value, sign }: Mark): number {
   if (kind === 'columns' || value !== (kind === 'numbers' ? 1 : 0)) return 0;
-  const text = withAsciiDigits(written);
-  const formatSign = (item: number) =>
-    ` ${kind === 'numbers' ? sign.replace(/[1①一]/, (one) => nth(one, item)) : sign}`;
+  const formatSign = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', String(item)) : sign}`;
   let items = 0;
   let start = sign.length;
   for (let item = 2; ; item++) {
@@ -122,18 +118,6 @@ function itemsWithin(written: string, { kind, value, sign }: Mark): number {
     start = end + formatSign(item).length;
   }
 }
-
-function toNumber(sign: string): number {
-  return CHINESE.indexOf(sign) + 1 || sign.charCodeAt(0) - 0x2460 + 1;
-}
-
-/** Returns a number in the form of that of the first item. */
-function nth(first: string, item: number): string {
-  if (first === '1') return `${item}`;
-  return first === '一' ? CHINESE.charAt(item - 1) || '-' : String.fromCharCode(first.charCodeAt(0) + item - 1);
-}
-
-const CHINESE = '一二三四五六七八九十';
 
 function continues(mark: Mark, next: Mark): boolean {
   return mark.kind === next.kind && next.value === (mark.kind === 'numbers' ? mark.value + 1 : mark.value);
