@@ -435,16 +435,6 @@ test.each([
 });
 
 test.each([
-  ['/support', '<h1>Contact us</h1><p><a href="mailto:a@example.com">Write to us</a></p>', 'contact'],
-  ['/hallo', '<title>Kontakt | Tide</title><p><a href="tel:+49301234567">030 1234567</a></p>', 'contact'],
-  ['/support', '<h1>Contact us</h1><p>By the form.</p>', 'other'],
-  ['/support', `<h1>Contact us</h1><p><a href="mailto:a@example.com">Write</a> ${'of tides '.repeat(80)}</p>`, 'other'],
-  ['/products/contact-lens', '<h1>Contact</h1><p><a href="mailto:a@example.com">Write to us</a></p>', 'product'],
-])('%s is a contact page by its title: %s', (path, html, kind) => {
-  expect(readKind(path, `<main>${html}</main>`)).toBe(kind);
-});
-
-test.each([
   ['docs.example.com', 'documentation'],
   ['abacus-docs.example.com', 'documentation'],
   ['abacus-docs.com', 'other'],

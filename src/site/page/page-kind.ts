@@ -1,7 +1,6 @@
 import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import { hasArticleText, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
-import { hasContactTitle } from './contact-title.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
 import { countCharacters, hasPagesBelow, isIndexOfNothing, isListOfPages, isShortIndex } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
@@ -83,12 +82,10 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const isByShape = () => !facts.isWordPressPage && isArticleByShape(facts);
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   const isBooking = isNamedBy(segments, BOOKING) && isShortIndex(facts);
-  const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
   if (
     isBooking ||
     isContactPath(segments) ||
     is(CONTACT_TYPES) ||
-    (!isSubject && hasContactTitle(facts)) ||
     facts.hreflangs.slice(0, MOST_VERSIONS).some(({ url }) => isContactPath(address(url ?? '').segments))
   )
     return 'contact';
