@@ -50,14 +50,6 @@ export function isListOfPages(facts: PageFacts): boolean {
   return 4 * listed >= 3 * countCharacters(text);
 }
 
-/** Returns whether the main text links to a page below the page's own path. */
-export function hasPagesBelow({ url, links }: PageFacts): boolean {
-  const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
-  return links.some(
-    ({ inMain, url: to }) => inMain && to?.startsWith(own) === true && /^\/[^?#]/.test(to.slice(own.length)),
-  );
-}
-
 /** Returns whether a page has less text than a page of a section that is more than a list. */
 export function isShortIndex(facts: PageFacts): boolean {
   return textSize(facts) < SECTION_WORDS;

@@ -2,7 +2,7 @@ import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import { hasArticleText, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
-import { countCharacters, hasPagesBelow, isIndexOfNothing, isListOfPages, isShortIndex } from './index-pages.ts';
+import { countCharacters, isIndexOfNothing, isListOfPages, isShortIndex } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { listH1s } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
@@ -90,16 +90,12 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   )
     return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '') || isSamplePost(facts)) return 'other';
-  const isPostAtIndex =
-    isArticleByShape(facts) && !isShortIndex(facts) && listH1s(facts).some(({ inArticle }) => inArticle);
-  if (isPostAtIndex && !facts.isArchive && isIndex(segments)) return 'article';
-  if (facts.isArchive || isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape))) {
-    return isIndexOfNothing(facts) && !facts.isArchive ? 'other' : 'listing';
-  }
+  const isListed = isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is, isByShape));
+  if (facts.isArchive || (isListed && !isIndexOfNothing(facts))) return 'listing';
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
   if (isListOfPages(facts) && !isSingle(facts, is, () => false)) return 'listing';
   // One guide by itself may be a tour of the site.
-  const isTour = segments.length === 1 && !TECHNICAL.has(segments[0] ?? '') && !hasPagesBelow(facts);
+  const isTour = segments.length === 1 && !TECHNICAL.has(segments[0] ?? '');
   const isDocumented =
     (isAmongDocumentation(host, segments) && (!isTour || isOnDocumentationHost(host))) ||
     (!segments.some((s) => ARTICLES.has(s)) && isOfDocumentation(facts));
