@@ -7,6 +7,8 @@ import type { Page } from '../site-facts.ts';
 const MAX_LINK = 40;
 /** Minimum number of pages with a link that make it part of a menu. */
 const SEVERAL = 3;
+/** Maximum number of different links that are counted. Those of menus are on the first pages already. */
+const MAX_COUNTED = 100_000;
 
 /**
  * Returns pages without the lines of menus in their text: they have only the words of short links that lead to pages of the site
@@ -17,7 +19,9 @@ export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page,
   const counts = new Map<string, number>();
   for (const page of pages) {
     if (page.kind === 'home' || page.kind === 'listing') continue;
-    for (const key of new Set(linksOfMenus(page).map(toKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of new Set(linksOfMenus(page).map(toKey))) {
+      if (counts.size < MAX_COUNTED || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
   }
   const read = (page: Page): Page => {
     const links = linksOfMenus(page).filter((link) => (counts.get(toKey(link)) ?? 0) >= SEVERAL);
