@@ -40,11 +40,6 @@ export class BoundedFacts<Item> {
     return false;
   }
 
-  /** The first item; undefined while there is none. */
-  get first(): Item | undefined {
-    return this.#items[0];
-  }
-
   /** Adds a fact. There must be room for it. */
   add<Added extends Item>(item: Added): Added {
     this.#items.push(item);

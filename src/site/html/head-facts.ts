@@ -107,12 +107,6 @@ export class HeadFacts {
     }
   }
 
-  /** Returns the first title; empty for none. */
-  title(): string {
-    const title = this.#titles.first;
-    return title === undefined ? '' : this.#log.usualText(title, MAX_TITLE);
-  }
-
   #openedBody(classes: readonly string[]): void {
     this.#isPost ||= classes.some((name) => POST.has(name));
     this.#isWordPressPage ||= classes.includes('page') && classes.some((name) => /^page-id-\d+$/.test(name));

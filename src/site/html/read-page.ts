@@ -136,7 +136,7 @@ class PageReader implements MarkupHandler {
 
   facts(notFollowed: number): PageFacts {
     const lines = new LineIndex(this.#html);
-    const shown = this.#text.mainText(lines, this.#head.title());
+    const shown = this.#text.mainText(lines);
     const main = this.#reading === 'all' ? withEmbeddedText(shown, this.#shell.embeddedTexts(shown)) : shown;
     const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
     const page: ParsedPage = { url: this.#url, log: this.#log, main, lines, urls: this.#urls, unread };

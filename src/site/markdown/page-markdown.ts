@@ -37,7 +37,7 @@ export function pageMarkdown(exchange: Exchange): PageMarkdown | null {
   const url = exchange.finalUrl;
   const heading = facts.blocks.find(({ level }) => level === 1)?.text ?? headingText(facts);
   const pageTitle = facts.titles[0]?.text ?? '';
-  const children = [...readMainTree(exchange.body, url, pageTitle)];
+  const children = [...readMainTree(exchange.body, url)];
   const tree = toMdast({ type: 'root', children });
   splitTexts(tree);
   const written = toMarkdown(tree, {

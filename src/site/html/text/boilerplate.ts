@@ -1,6 +1,6 @@
 import { wordSet } from '../../word-set.ts';
 import { BOILERPLATE, BOILERPLATE_BY_ID } from '../context-bits.ts';
-import { articlesOfOtherPages, isNamedBy, ownArticle } from './other-pages.ts';
+import { articlesOfOtherPages, ownArticle } from './other-pages.ts';
 import { addTotals, type PageRegion } from './page-regions.ts';
 
 /** Minimum size of an article that can have boilerplate: about sixty words. */
@@ -28,14 +28,13 @@ const TABLE_PARTS = new Set(['table', 'td', 'th']);
  *
  * Excludes regions whose class names boilerplate from pages of any length, unless they are most of a page without an article
  * element. The rest needs an article: the smallest region with most of the page's paragraphs, or an article element around the
- * headline. A page without such a region, such as a landing page or a front page of teasers, has no other boilerplate. Excluded
+ * headline. A page without such a region, such as a landing page, has no other boilerplate. Excluded
  * are regions whose id names boilerplate, lists of links before the headline and after the last paragraph, and menus without a
  * date in between. Lists inside the article stay.
  *
  * @param regions in document order, with `isMain` set; it is cleared for what is excluded
- * @param title the page's title; empty for none
  */
-export function excludeBoilerplate(regions: readonly PageRegion[], title: string): void {
+export function excludeBoilerplate(regions: readonly PageRegion[]): void {
   addTotals(regions, ({ isMain }) => isMain);
   const own = ownArticle(regions);
   const others = articlesOfOtherPages(regions, own);
@@ -46,7 +45,7 @@ export function excludeBoilerplate(regions: readonly PageRegion[], title: string
   if (named.size > 0) addTotals(regions, (region) => region.isMain && !named.has(region));
   const rest = regions[0]?.total;
   if (own === null && rest !== undefined && rest.prose < MIN_ARTICLE && rest.size < all / 2) return;
-  const article = findArticle(regions, own, title);
+  const article = findArticle(regions, own);
   exclude(regions, (region) => {
     const isAround =
       article !== null &&
@@ -100,13 +99,13 @@ function namedBoilerplate(regions: readonly PageRegion[], own: PageRegion | null
   return named;
 }
 
-function findArticle(regions: readonly PageRegion[], own: PageRegion | null, title: string): Article | null {
+function findArticle(regions: readonly PageRegion[], own: PageRegion | null): Article | null {
   const size = regions[0]?.total.prose ?? 0;
   const isMost = ({ total }: PageRegion): boolean => total.prose >= MIN_SHARE * size;
   const longest = size < MIN_ARTICLE ? null : regions.findLast((one) => isMost(one) && !LISTS_AND_TABLES.has(one.name));
   const isOwn = own !== null && isMost(own);
   const body = longest ?? (isOwn ? own : null);
-  if (body === null || isTeaser(body, title)) return null;
+  if (body === null) return null;
   // A sidebar with most of a page's text is not its article.
   const first = regions.find(({ anyH1 }) => anyH1 !== null);
   for (let region: PageRegion | null = body; region !== null; region = region.outer) {
@@ -116,11 +115,6 @@ function findArticle(regions: readonly PageRegion[], own: PageRegion | null, tit
   const headline = regions.find(({ h1, isMain }) => h1 !== null && isMain) ?? null;
   const start = Math.min(headline?.h1?.at ?? body.total.firstProse, body.total.firstProse);
   return { body, headline, start, isLong: isOwn || size >= MIN_LONG_ARTICLE };
-}
-
-/** Returns whether a region begins with a heading that is a link, and that the title does not name: the page is a front page. */
-function isTeaser({ total: { heading, firstProse } }: PageRegion, title: string): boolean {
-  return heading?.isLink === true && heading.at < firstProse && !isNamedBy(title, heading);
 }
 
 function isBoilerplate(region: PageRegion, article: Article | null, named: ReadonlySet<PageRegion>): boolean {

@@ -50,13 +50,10 @@ const MIN_MENU_SHARE = 0.5;
  * excludes what belongs to other pages, and the boilerplate of an article.
  *
  * @param all in document order
- * @param page its title, empty for none; and what is between a stray end tag that ends `main` and its own end tag
+ * @param afterMain what is between a stray end tag that ends `main` and its own end tag
  * @returns whether it took `main`
  */
-export function chooseMainText(
-  all: readonly PageRegion[],
-  { title, afterMain }: { readonly title: string; readonly afterMain: SourceRange | null },
-): boolean {
+export function chooseMainText(all: readonly PageRegion[], afterMain: SourceRange | null): boolean {
   markApart(all);
   const regions = all.filter(({ isApart }) => !isApart);
   const scope = chooseScope(regions);
@@ -68,7 +65,7 @@ export function chooseMainText(
   }
   for (const kind of [HEADER, ASIDE]) addIfMostText(regions, kind);
   addHeadline(regions);
-  excludeBoilerplate(regions, title);
+  excludeBoilerplate(regions);
   return scope === MAIN;
 }
 

@@ -53,18 +53,12 @@ interface Placed {
  *
  * @param html the decoded page
  * @param url the absolute URL that it was served from
- * @param title the title of the page, empty for none
  */
-export function readMainTree(
-  html: string,
-  url: string,
-  title: string,
-  unclosed: UnclosedElements = new Map(),
-): readonly MainNode[] {
+export function readMainTree(html: string, url: string, unclosed: UnclosedElements = new Map()): readonly MainNode[] {
   const known = unclosed.size;
   const reader = new TreeReader(html, url, unclosed);
   readMarkup(html, reader);
-  return unclosed.size > known ? readMainTree(html, url, title, unclosed) : reader.mainNodes(title);
+  return unclosed.size > known ? readMainTree(html, url, unclosed) : reader.mainNodes();
 }
 
 class TreeReader implements MarkupHandler {
@@ -134,8 +128,8 @@ class TreeReader implements MarkupHandler {
     this.#addText(String.fromCodePoint(codePoint), parent);
   }
 
-  mainNodes(title: string): readonly MainNode[] {
-    const main = this.#text.mainText(new LineIndex(this.#html), title);
+  mainNodes(): readonly MainNode[] {
+    const main = this.#text.mainText(new LineIndex(this.#html));
     const kept = new Set<MainNode>();
     for (const { node, context, region } of this.#placed)
       if ((context & SVG) === 0 && main.includes({ context, region })) kept.add(node);

@@ -6,7 +6,6 @@ import type { ElementType } from '../element-types.ts';
 export interface RegionHeading {
   /** Offset of its block. */
   readonly at: number;
-  readonly text: string;
   /** True when it is a link and nothing else. */
   readonly isLink: boolean;
 }

@@ -32,9 +32,6 @@ const MIN_PROSE = 65;
 const FIGURE = /^\s*[~+<>≈]?\s?\p{Nd}[\p{Nd}.,\s]*\s?[+%‰kKmM]?\s*$/u;
 const MAX_FIGURE = 20;
 
-/** Beginning of a heading that is compared with the title, in characters. */
-const MAX_COMPARED = 200;
-
 /** How an end tag of `main` begins. One in capitals is not looked for. */
 const MAIN_END = '</main';
 
@@ -172,15 +169,11 @@ export class TextExtractor {
     if ((context & NO_SNIPPET) !== 0) this.#unquotable++;
   }
 
-  /**
-   * Chooses the main text. Call when the whole page was read.
-   *
-   * @param title the page's title; empty for none
-   */
-  mainText(lines: LineIndex, title: string): MainText {
+  /** Chooses the main text. Call when the whole page was read. */
+  mainText(lines: LineIndex): MainText {
     this.#endBlock(DOCUMENT, this.#html.length);
     this.#words.finish();
-    const isOfMain = chooseMainText(this.#regions.list, { title, afterMain: this.#afterMain });
+    const isOfMain = chooseMainText(this.#regions.list, this.#afterMain);
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
@@ -325,16 +318,16 @@ export class TextExtractor {
     this.#linkLength = 0;
     own.size += size;
     own.linkSize += linkSize;
-    if (level > 0) this.#sawHeading(text, level, linkSize === size);
+    if (level > 0) this.#sawHeading(level, linkSize === size);
     if (level > 0 || size < MIN_PROSE || 2 * linkSize > size) return;
     own.prose += size - linkSize;
     own.firstProse = Math.min(own.firstProse, this.#offset);
     own.lastProse = this.#offset;
   }
 
-  #sawHeading(text: string, level: number, isLink: boolean): void {
+  #sawHeading(level: number, isLink: boolean): void {
     const region = this.#region;
-    const heading = { at: this.#offset, text: text.slice(0, MAX_COMPARED), isLink };
+    const heading = { at: this.#offset, isLink };
     region.own.heading ??= heading;
     if (level > 1) return;
     region.anyH1 ??= heading;
