@@ -23,7 +23,7 @@ export function withListedPosts(pages: readonly Page[], sitemaps: readonly Gathe
       .flatMap(({ url, document }) => (document !== null && isOfPosts(url, document.kind) ? [document] : []))
       .flatMap((document) => sitemapEntries(document).map(({ url }) => pageKey(url))),
   );
-  const indexes = pages.filter(({ kind, url }) => kind === 'listing' && isIndexOfArticles(url));
+  const indexes = pages.filter(({ url }) => isIndexOfArticles(url));
   return pages.map((page) => {
     if (page.kind !== 'other' || isAboutPage(page.facts)) return page;
     const isPost = listed.has(pageKey(page.url)) || indexes.some((index) => isTeasedBy(index, page));
