@@ -40,13 +40,18 @@ test.each([
 
 test.each([
   ['/blog', '<h2><a href="/reading-a-gauge">Reading a gauge</a></h2>', 'article'],
-  ['/blog/page/2', '<a href="/reading-a-gauge"><h3>Reading a gauge</h3><p>How to.</p></a>', 'article'],
+  ['/blog/page/2', '<h3>How a gauge is read</h3><a href="/reading-a-gauge">More</a>', 'article'],
   ['/blog', '<h2>Reading a gauge</h2>', 'other'],
-  ['/blog', '<h2>Ask us</h2><a href="/reading-a-gauge">Reading a gauge</a>', 'other'],
   ['/tides', '<h2><a href="/reading-a-gauge">Reading a gauge</a></h2>', 'other'],
-])('an undated page with a heading at %s with %s is of the kind %s', (path, html, kind) => {
-  const index = pageAt(path, `<main><h1>All</h1><p>${'What we write. '.repeat(30)}</p>${html}</main>`);
-  expect(kindsWith([index, POST]).at(-1)).toBe(kind);
+])('an undated page that an index at %s shows as %s is of the kind %s', (path, html, kind) => {
+  const kindWith = (menu: string, more: string) => {
+    const text = `<h1>All</h1><p>${'What we write. '.repeat(30)}</p>${html}${more}`;
+    return kindsWith([pageAt(path, `<nav>${menu}</nav><main>${text}</main>`), POST]).at(-1);
+  };
+  const others = '<a href="/piers">Piers</a> <a href="/boats">Boats</a>';
+  expect(kindWith('', others)).toBe(kind);
+  expect(kindWith('', '')).toBe('other');
+  expect(kindWith('<a href="/reading-a-gauge">Gauges</a>', `${others} <a href="/ropes">Ropes</a>`)).toBe('other');
 });
 
 test.each(['woocommerce-cart', 'checkout-cart-index', 'page-my-account'])(

@@ -1,5 +1,6 @@
+import { hasArticleText } from '../site/page/article-shape.ts';
+import type { PageFacts } from '../site/page/page-facts.ts';
 import { isAboutPage, isIndexOfArticles } from '../site/page/page-kind.ts';
-import { listH1s } from '../site/page/page-labels.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import type { GatheredSitemap } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
@@ -14,8 +15,8 @@ const POSTS =
 
 /**
  * Returns the pages with those of no particular kind as articles that their site lists as posts: in a sitemap of posts, in a feed
- * that is read as a sitemap, or under their headline in an index of articles. A post without a date and an author at a path that
- * tells nothing is recognized in this way.
+ * that is read as a sitemap, or in the text of an index of articles, and not in its menus. A post without a date and an author at a
+ * path that tells nothing is recognized in this way.
  */
 export function withListedPosts(pages: readonly Page[], sitemaps: readonly GatheredSitemap[]): readonly Page[] {
   const listed = new Set(
@@ -24,9 +25,11 @@ export function withListedPosts(pages: readonly Page[], sitemaps: readonly Gathe
       .flatMap((document) => sitemapEntries(document).map(({ url }) => pageKey(url))),
   );
   const indexes = pages.filter(({ url }) => isIndexOfArticles(url));
+  const teased = new Set(indexes.flatMap(({ facts }) => linksOfText(facts)));
   return pages.map((page) => {
     if (page.kind !== 'other' || isAboutPage(page.facts)) return page;
-    const isPost = listed.has(pageKey(page.url)) || indexes.some((index) => isTeasedBy(index, page));
+    const key = pageKey(page.url);
+    const isPost = listed.has(key) || (teased.has(key) && hasArticleText(page.facts, ''));
     return isPost ? { ...page, kind: 'article' } : page;
   });
 }
@@ -35,12 +38,13 @@ function isOfPosts(url: string, kind: string): boolean {
   return kind === 'rss' || kind === 'atom' || POSTS.test(new URL(url).pathname);
 }
 
-/** Returns whether an index has the h1 of a page as a heading, and a link with that text to the page. */
-function isTeasedBy({ facts: { headings, links } }: Page, { url, facts }: Page): boolean {
-  const title = listH1s(facts).find(({ text }) => text !== '')?.text;
-  if (title === undefined || !headings.some(({ text, inMain }) => inMain && text === title)) return false;
-  const key = pageKey(url);
-  return links.some(
-    (link) => link.inMain && link.url !== null && link.text.includes(title) && pageKey(link.url) === key,
-  );
+/** Minimum number of pages that an index lists. A single link may lead to an offer. */
+const LISTED = 3;
+
+/** Returns the pages that the main text of an index links to, and its menus do not. */
+function linksOfText({ links }: PageFacts): readonly string[] {
+  const keysOf = (isOfText: boolean) =>
+    new Set(links.flatMap(({ inMain, url }) => (url !== null && inMain === isOfText ? pageKey(url) : [])));
+  const listed = [...keysOf(true).difference(keysOf(false))];
+  return listed.length < LISTED ? [] : listed;
 }
