@@ -1,6 +1,7 @@
 import { languageSegments, sitePath } from '../../site/inventory/site-sections.ts';
 import { type PageDate, pageDate } from '../../site/page/page-date.ts';
 import type { PageFacts } from '../../site/page/page-facts.ts';
+import { metaContent } from '../../site/page/page-labels.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 import { countCjk } from '../../site/page/words.ts';
 import { siteIdentity } from '../../site/site-identity.ts';
@@ -35,6 +36,8 @@ export interface SharedText {
   isInOtherTitles(part: string, title: string): boolean;
   /** Returns whether a part of a title is in most titles of the judged pages, three or more, as the site's name is. */
   isInMostTitles(part: string): boolean;
+  /** Returns the meta description of a page; empty where it has none, and where three pages or more have it and it is not a home page. */
+  descriptionOf(page: Page): string;
   /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
   readonly linkedEverywhere: ReadonlySet<string>;
   /** True when all links of the texts to other sites are marked nofollow, as some generators mark them: it says nothing. */
@@ -75,6 +78,8 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
   const titles = titleParts(byTitle);
   const isInMostTitles = (part: string) => (titles.get(part) ?? 0) >= Math.max(SEVERAL, pages.length / 2);
   const linkedEverywhere = commonLinks(pages, origin);
+  const isHomePage = homePages(pages);
+  const described = Map.groupBy(pages, ({ facts }) => metaContent(facts, 'description'));
   const host = new URL(origin).hostname.replace(/^www\./, '');
   const name = siteIdentity(
     pages.map(({ facts }) => facts),
@@ -91,7 +96,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     origin,
     name,
     hostLabel,
-    isHomePage: homePages(pages),
+    isHomePage,
     isArticle: (url) => articles.has(pageKey(url)),
     hasProducts: pages.some(({ kind }) => kind === 'product'),
     isRepeated: (text, page) => {
@@ -109,6 +114,11 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       return (titles.get(part) ?? 0) > 1 && !isOfSeries;
     },
     isInMostTitles,
+    descriptionOf: (page) => {
+      const description = metaContent(page.facts, 'description');
+      const isOwn = isHomePage(page) || (described.get(description)?.length ?? 0) < SEVERAL;
+      return isOwn ? (description ?? '') : '';
+    },
     linkedEverywhere,
     marksAllLinks: marksAllLinks(pages, origin),
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),

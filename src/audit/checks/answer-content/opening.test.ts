@@ -453,6 +453,17 @@ test('a page of references, of terms or of questions below one word has no openi
   expect(passes(page(['Ebb', 'Flood', 'Neap'].map(term).join('')))).toBe(false);
 });
 
+test('a description that three pages have is no subject of theirs', () => {
+  const page = (path: string, title: string) =>
+    createPage(
+      `<meta name="description" content="Ropes and ladders of hemp">${about(title, `At ${path}, our ropes and ladders are of hemp.`)}`,
+      path,
+    );
+  const one = page('/a', 'Prices');
+  expect(passes(one, 'en', [page('/b', 'Piers')])).toBe(true);
+  expect(passes(one, 'en', [page('/b', 'Piers'), page('/c', 'Boats')])).toBe(false);
+});
+
 test('where all pages have one h1, the first heading that only one page has is its own', () => {
   const page = (path: string, heading: string, text: string) =>
     createPage(`<title>Marlow</title><main><h1>Marlow</h1><h2>${heading}</h2><p>${text}</p></main>`, path);

@@ -106,8 +106,11 @@ function listNames(page: Page, pack: LanguagePack, site: SharedText): readonly S
 
 /** Returns what an opening may take up: the description, and the names. */
 function readSubjects(page: Page, pack: LanguagePack, site: SharedText): Subjects {
-  const text = page.facts.metas.find(({ key }) => key === 'description')?.content ?? '';
-  const description = { terms: contentTerms(text, pack), of: 'the description', least: SHARED_TERMS };
+  const description = {
+    terms: contentTerms(site.descriptionOf(page), pack),
+    of: 'the description',
+    least: SHARED_TERMS,
+  };
   return { names: listNames(page, pack, site), description };
 }
 
