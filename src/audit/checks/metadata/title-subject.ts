@@ -50,21 +50,22 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBare = textSize(facts) < LEAST_WORDS;
   const isBareHome = isHome && isBare;
+  const isComparable = headings.length > 0 || !isBare;
   // A request to enable JavaScript does not say what the page is about.
   if (isBareHome && headings.length === 0 && page.facts.shell.markers.some(({ kind }) => kind === 'enable_javascript'))
     return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
-  if (!isBare && own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
+  if (isComparable && own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
   // Its words may all be short, as in “O nas”. An abbreviation is spelt out elsewhere.
-  const isWhole = (part: string) => plainH1s.includes(plain(part)) || ABBREVIATION.test(part);
+  const isWhole = (part: string) => plainH1s.includes(plain(part)) || (isComparable && ABBREVIATION.test(part));
   if (own.some((part) => !isSiteName(part, site) && isWhole(part))) return true;
   // In a title with several other words, a word of the site's name says something only in the h1.
   const ofName = isOnSite || page.kind === 'contact' ? [] : contentTerms(site.name ?? '', pack);
   const all = contentTerms(own.join('\n'), pack);
   const others = all.filter((term) => !ofName.some((one) => isSameTerm(term, one)));
   const terms = others.length < OTHER_WORDS ? all : others;
-  if (terms.length === 0) return true;
+  if (terms.length === 0) return isComparable;
   // A word in an element of its own may be glued to the next: `CategoryTides`.
   const apart = headings.map((heading) => heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   const text = contentTerms([...headings, ...apart, facts.text.slice(0, OPENING)].join('\n'), pack);
