@@ -481,6 +481,9 @@ test('where all pages have one h1, the first heading that only one page has is i
     passes: false,
     seen: { note: 'The opening lacks the one main word of title and first heading.' },
   });
+  const text = `<p>${'They last for years here. '.repeat(15)}</p>`;
+  const below = createPage(`<title>Marlow</title><h1>Marlow</h1>${text}<h2>Ropes</h2><p>Our ropes last.</p>`);
+  expect(passes(below, 'en', [home, ...others])).toBe(false);
 });
 
 test.each([

@@ -221,13 +221,14 @@ function h1Texts({ facts }: Page): readonly string[] {
   return listH1s(facts).map(({ text }) => text);
 }
 
-/** Returns the first h1 elements of a page that most pages do not have; where it has none, the first heading that only this page has. */
+/** Returns the first h1 elements of a page that most pages do not have; where it has none, the heading above all text that only this page has. */
 function ownHeadings(page: Page, site: SharedText): { readonly texts: readonly string[]; readonly name: string } {
   const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1, page);
   const texts = h1Texts(page).filter(isOwn).slice(0, STARTS);
   if (texts.length > 0) return { texts, name: 'h1' };
-  const heading = page.facts.blocks.find((block) => isHeading(block) && !site.isOnSeveralPages(block.text, page));
-  return { texts: heading === undefined ? [] : [heading.text], name: 'first heading' };
+  const isOfTop = (block: TextBlock) => isHeading(block) || isSentence(block);
+  const top = page.facts.blocks.find((block) => isOfTop(block) && !site.isOnSeveralPages(block.text, page));
+  return { texts: top !== undefined && isHeading(top) ? [top.text] : [], name: 'first heading' };
 }
 
 /**
