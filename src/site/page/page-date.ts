@@ -61,8 +61,9 @@ const OF_A_THING: ReadonlySet<string> = new Set(DATES.ofThings);
 const DATE_PREPOSITIONS = wordSet(
   'on in at the of am vom le el em il op den på dnia du del dal di da de van z ze dne от від',
 );
-/** Maximum number of long words beside the page's date in its part of a line: `Päivitetty 3.6.2026`, `Thursday 3 June 2026`. */
-const WORDS_BESIDE = 1;
+/** Maximum number of long words after the page's date in its part of a line: `3 June 2026 2 comments`. Before it, a weekday or a name may stand. */
+const WORDS_AFTER = 1;
+const WEEKDAYS: ReadonlySet<string> = new Set(DATES.weekdays);
 /** Maximum number of characters of a line with an author and a date. */
 const LONGEST_BYLINE = 80;
 /** Divides the parts of a line. */
@@ -73,7 +74,7 @@ const NAME = /(?<!\p{L})\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\p{L}|\s?[:：])/u;
 const LONG_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]{4,}/gu;
 /** Words for writing, publishing and changing a text. */
 const OF_WRITING =
-  /(?<!\p{L})(?:stand:|last checked|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+  /(?<!\p{L})(?:stand:|last checked|dat(?:e|um|a|o)\s?:|fecha\s?:|дата\s?:|tarih\s?:|uppdat|oppdat|opdat|publi[ck][eouå]|publis|udgiv|ændret|endret|ändrad|skriv|päivit|julkais|muokat|uuenda|avalda|muudet|ažur|aktualiz|zaktualiz|dodano|objav|posodob|upraven|vydán|frissít|közzét|módosít|megjel|ενημερ|δημοσι|ажур|објав|публик|абноў|апублік|թարմաց|հրապարակ|diperbarui|eguneratu|argitarat|diterbitkan|dipublikasi|atnaujin|paskelb|atjaunin|diweddar|cyhoedd|imesasish|imechap|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|प्रकाशित|日付|日期|날짜|일자|تاريخ|תאריך|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns whether a word is one for writing, publishing or changing a text. */
 export function isWordOfWriting(word: string): boolean {
@@ -299,10 +300,15 @@ function ownDate(text: string): WrittenDate | null {
     dates.find((date) => {
       const before = text.slice(0, date.start);
       if (!isCertain(date, text) || isOfAThing(before) || IS_FIRST_DAY.test(before)) return false;
-      const beside = `${before.split(SEPARATOR).at(-1) ?? ''} ${text.slice(date.end).split(SEPARATOR, 1)[0] ?? ''}`;
-      return isOfText || (beside.replace(NAME, '').match(LONG_WORDS) ?? []).length <= WORDS_BESIDE;
+      const label = longWords(before.split(SEPARATOR).at(-1) ?? '').filter((word) => !WEEKDAYS.has(word));
+      const after = longWords(text.slice(date.end).split(SEPARATOR, 1)[0] ?? '');
+      return isOfText || (label.length === 0 && after.length <= WORDS_AFTER);
     }) ?? null
   );
+}
+
+function longWords(text: string): readonly string[] {
+  return text.replace(NAME, '').toLowerCase().match(LONG_WORDS) ?? [];
 }
 
 function isOfAThing(before: string): boolean {
