@@ -31,8 +31,6 @@ const Bylines = exactly({
 const Dates = exactly({
   /** Names of the months that Intl does not give, January first, in lower case; several separated by spaces, with `_` for their own. */
   months: optional(Type.Array(Type.String(), { minItems: 12, maxItems: 12 })),
-  /** Before the date of a thing, which is not that of the page: `Edition 2024-05-01`. */
-  ofThings: optional(Words),
   /** Beside the date of a version, which notices and terms have too. */
   ofVersions: optional(Patterns),
 });

@@ -56,7 +56,6 @@ export const DATES = {
   fullMonths: Object.fromEntries(Object.keys(files).map((tag) => [tag, monthNames(tag).map(([name]) => name)])),
   /** Names of the days of the week, of all languages. */
   weekdays: [...new Set(Object.keys(files).flatMap(weekdayNames))],
-  ofThings: all(({ dates }) => dates?.ofThings),
   ofVersions: all(({ dates }) => dates?.ofVersions),
 };
 

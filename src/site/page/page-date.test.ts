@@ -109,6 +109,8 @@ test.each([
   'Päivitetty 3.6.2026',
   'Uppdaterad den 3 juni 2026',
   'Thursday 3 June 2026',
+  'Thu 3 June 2026',
+  'Do, den 3. Juni 2026',
   'Date: 3 June 2026',
   '3 June 2026 2 comments',
   'Monday, 3 June 2026 Edition #TD-75 tides.example',

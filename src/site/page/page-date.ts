@@ -54,16 +54,11 @@ const READ = 400;
 const READ_BEFORE = 32;
 /** Maximum length of the text of a marked element. An element with more text contains more than a date. */
 const LONGEST_MARKED = 120;
-/** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is not a date of writing. */
-const OF_A_THING: ReadonlySet<string> = new Set(DATES.ofThings);
-
-/** Words between such a word and a date. */
-const DATE_PREPOSITIONS = wordSet(
-  'on in at the of am vom le el em il op den på dnia du del dal di da de van z ze dne от від',
-);
-/** Maximum number of long words after the page's date in its part of a line: `3 June 2026 2 comments`. Before it, a weekday or a name may stand. */
+/** Words that may stand before a date on its own. */
+const BEFORE_DATES = wordSet('on in at the am vom le el em il op den på dnia du del dal di da de van z ze dne от від');
+/** Maximum number of words of {@link LONG} letters or more after the page's date in its part of a line: `3 June 2026 2 comments`. */
 const WORDS_AFTER = 1;
-const WEEKDAYS: ReadonlySet<string> = new Set(DATES.weekdays);
+const LONG = 4;
 /** Maximum number of characters of a line with an author and a date. */
 const LONGEST_BYLINE = 80;
 /** Divides the parts of a line. */
@@ -286,6 +281,20 @@ function monthOfWriting(text: string): string | null {
 /** The first day of a period, before its last: `28 October – `, `Oct 17 - `. */
 const IS_FIRST_DAY = /\d\.?(?:\s\p{L}{3,9}\.?)?\s?[–—-]\s?$/u;
 
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .replace(NAME, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? []
+  );
+}
+
+/** Returns whether a word may stand before a date on its own: a preposition, or a weekday, also the beginning of one (`Thu`). */
+function mayStandBefore(word: string): boolean {
+  return BEFORE_DATES.has(word) || (word.length > 1 && DATES.weekdays.some((day) => day.startsWith(word)));
+}
+
 /** Returns whether a line may be that of a page's date. */
 export function hasOwnDate(text: string): boolean {
   return ownDate(text.slice(0, READ)) !== null;
@@ -299,27 +308,12 @@ function ownDate(text: string): WrittenDate | null {
   return (
     dates.find((date) => {
       const before = text.slice(0, date.start);
-      if (!isCertain(date, text) || isOfAThing(before) || IS_FIRST_DAY.test(before)) return false;
-      const label = longWords(before.split(SEPARATOR).at(-1) ?? '').filter((word) => !WEEKDAYS.has(word));
-      const after = longWords(text.slice(date.end).split(SEPARATOR, 1)[0] ?? '');
-      return isOfText || (label.length === 0 && after.length <= WORDS_AFTER);
+      if (!isCertain(date, text) || IS_FIRST_DAY.test(before)) return false;
+      const label = wordsOf(before.split(SEPARATOR).at(-1) ?? '');
+      const after = wordsOf(text.slice(date.end).split(SEPARATOR, 1)[0] ?? '').filter(({ length }) => length >= LONG);
+      return isOfText || (label.every(mayStandBefore) && after.length <= WORDS_AFTER);
     }) ?? null
   );
-}
-
-function longWords(text: string): readonly string[] {
-  return text.replace(NAME, '').toLowerCase().match(LONG_WORDS) ?? [];
-}
-
-function isOfAThing(before: string): boolean {
-  const words = before
-    .slice(-READ_BEFORE)
-    .toLowerCase()
-    .trimEnd()
-    .split(/[\s:,(]+/)
-    .filter((word) => word !== '');
-  const last = words.at(-1) ?? '';
-  return OF_A_THING.has(DATE_PREPOSITIONS.has(last) ? (words.at(-2) ?? '') : last);
 }
 
 /**
