@@ -232,6 +232,14 @@ test('sentences of fifty words contradict a lang where they are plainly of anoth
   expect(found(TEXTS.en, 3)).toBeNull();
 });
 
+test('words that two languages share, and an English description, do not make German sentences English', () => {
+  const text =
+    '<p>Was der Steg im Winter war, das war er auch im Sommer: ein Platz für die Boote und die Leute.</p>'.repeat(4);
+  const head = '<title>Der Steg</title><meta name="description" content="The pier and what it was for in the winter.">';
+  const facts = readPage(`<html lang="en">${head}<main>${text}</main>`, 'https://example.com/');
+  expect(writtenInAnotherLanguage({ language: 'en', facts })).toBe('probably de');
+});
+
 test('a log in keywords is in the language of its title and description', () => {
   const log = '<p>Wheel stopped, gate greased, race dredged downstream, bridge side beams oiled.</p>'.repeat(10);
   const found = (head: string) =>

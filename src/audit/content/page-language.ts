@@ -191,11 +191,15 @@ const UNKNOWN = 'one that this audit does not know';
  */
 function otherProse({ language, stopWords }: LanguagePack, facts: PageInLanguage['facts']): string | null {
   const words = splitWords(joinProse(facts.blocks.filter(isSentence)));
-  // Logs and catalogues leave such words out, and the head of the page has them.
-  const head = [...(facts.titles ?? []).map(({ text }) => text), metaContent(facts, 'description') ?? ''].join('\n');
-  const own = [...words, ...splitWords(head)].filter((word) => word.length > 2 && stopWords.has(word)).length;
-  if (words.length < LEAST_PROSE || own > words.length * MAX_FOREIGN_SHARE) return null;
+  if (words.length < LEAST_PROSE) return null;
   const found = nearestByStopWords(words);
+  if (found?.language === language) return null;
+  // Logs and catalogues leave such words out, and the head of the page has them. English and German share “was”.
+  const description = metaContent(facts, 'description') ?? '';
+  const head = found === null ? [...(facts.titles ?? []).map(({ text }) => text), description].join('\n') : '';
+  const isOwn = (word: string) => word.length > 2 && stopWords.has(word) && found?.stopWords.has(word) !== true;
+  const own = [...words, ...splitWords(head)].filter(isOwn).length;
+  if (own > words.length * MAX_FOREIGN_SHARE) return null;
   if (found !== null) return `probably ${found.language}`;
   const isAccented = language === 'en' && words.filter((word) => /[^a-z]/.test(word)).length >= words.length * ACCENTED;
   return isAccented || words.length >= SURE_WORDS ? UNKNOWN : null;

@@ -114,6 +114,11 @@ test.each([
   expect(read).toMatchObject({ earns, faults: [fault] });
 });
 
+test('the request to enable JavaScript is no text of a page that scripts fill', () => {
+  const request = '<noscript>Please enable JavaScript to see the tides of the harbour.</noscript>';
+  expect(reading({ text: words(45), more: SHELL + request })).toMatchObject({ earns: 'none', faults: ['shell'] });
+});
+
 const streamed = (n: number) => `<div hidden id="S:0"><section><p>${'tide '.repeat(n)}</p></section></div>`;
 
 test.each([

@@ -227,8 +227,9 @@ function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null
   const faultOfWhole = findFault(whole, texts.whole(whole));
   // A few sentences in data describe other pages, such as the next and the previous one.
   if (place === 'data' && textSize(whole.facts) < SOME_WORDS) return fault;
-  // A few hidden words, such as labels, are not what is missing.
-  if (!earnsNothing(fault) && textSize(whole.facts) - textSize(page.facts) < LEAST_WORDS) return fault;
+  // A few hidden words, such as labels or the request to enable JavaScript, are not what is missing.
+  const areFew = textSize(whole.facts) - textSize(page.facts) < LEAST_WORDS;
+  if (areFew && (place === 'noscript' || !earnsNothing(fault))) return fault;
   // What it hides is the text of other pages: nothing fills it.
   if (faultOfWhole !== null && earnsNothing(fault) && isOfOthers(texts.whole(whole))) return 'repeated';
   const isHidden = faultOfWhole === null || (earnsNothing(fault) && !earnsNothing(faultOfWhole));
