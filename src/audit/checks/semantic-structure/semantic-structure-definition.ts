@@ -78,7 +78,7 @@ export const questions = {
     means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 0.5,
     inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
-    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or stands in a heading; numbered paragraphs of more than 30 words are text. ${SHARE}`,
+    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or lines within a heading or a list item; numbered paragraphs of more than 30 words are text. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',

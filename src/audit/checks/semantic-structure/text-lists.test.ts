@@ -74,8 +74,17 @@ test.each([
   expect(listsIn([line])).toEqual([{ kind, items: 3 }]);
 });
 
-test('a quotation may hold a list', () => {
-  expect(listsIn(['• dig<br>• wait<br>• fill'], 'blockquote')).toEqual([{ kind: 'bullets', items: 3 }]);
+test.each([
+  ['• dig<br>• wait<br>• fill', 'blockquote'],
+  ['- dig<br>- wait<br>- fill', 'li'],
+  ['2. Take with you: <br><b>- clay</b><br><b>- sand</b><br><b>- lime</b>', 'li'],
+])('%s in %s is a list', (line, tag) => {
+  expect(listsIn([line], tag)).toEqual([{ kind: 'bullets', items: 3 }]);
+});
+
+test('items of a list that have bullets too are none, nor are ratings', () => {
+  expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
+  expect(listsIn(['★★★★★ Anna', '★★★★ Ben', '★★★ Tom'])).toEqual([]);
 });
 
 test.each([

@@ -16,12 +16,18 @@ const LEAST_ITEMS = 3;
 const LONGEST_ITEM = 30;
 
 // A long dash opens direct speech in many languages, so it marks no list. The asterisk needs a space after, and the hyphen that or a letter.
-const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s)|-(?=\p{L}))/u;
+const BULLET = /^(?:([•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★])(?!\1)|[-–*+](?=\s)|-(?=\p{L}))/u;
 const NUMBER = /^\(?(\d{1,2})[.)、．](?!\d)/;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
 const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s)/u;
 /** Page builders set whole lists as headings. */
-const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['paragraph', 'other', 'quotation', 'heading']);
+const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set([
+  'paragraph',
+  'other',
+  'quotation',
+  'heading',
+  'list_item',
+]);
 const PIPE = /\|/g;
 const LEAST_COLUMNS = 3;
 /** Dots or dashes that lead to a price, a time or a page. */
@@ -55,7 +61,10 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
       found.push(within);
       continue;
     }
-    const isNoItem = block.kind === 'heading' || (next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM);
+    const isNoItem =
+      block.kind === 'heading' ||
+      block.kind === 'list_item' ||
+      (next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM);
     const item = isNoItem ? null : next;
     if (item === null || mark === null || !continues(mark, item)) close();
     mark = item;
@@ -76,11 +85,13 @@ interface Mark {
 function listWithin(block: TextBlock, all: string, own: Mark | null): TextList | null {
   const led = own === null || own.kind === 'columns' ? countLeaders(all) : 0;
   if (led >= LEAST_ITEMS) return { kind: 'columns', items: led, block };
-  const label = own === null ? (LABEL.exec(all)?.[0] ?? '') : '';
-  const text = all.slice(label.length);
-  const mark = label === '' ? own : findMark(block, text);
-  const items = mark === null ? 0 : itemsWithin(text, mark);
-  return mark !== null && items >= LEAST_ITEMS ? { kind: mark.kind, items, block } : null;
+  for (const label of ['', LABEL.exec(all)?.[0] ?? '']) {
+    const text = all.slice(label.length);
+    const mark = label === '' ? own : findMark(block, text);
+    const items = mark === null ? 0 : itemsWithin(text, mark);
+    if (mark !== null && items >= LEAST_ITEMS) return { kind: mark.kind, items, block };
+  }
+  return null;
 }
 
 /** @param text of the block, or its end */
