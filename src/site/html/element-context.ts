@@ -325,7 +325,9 @@ function setKind(element: OpenElement, attributes: Attributes): void {
     if (element.kind === 'other') element.kind = 'paragraph';
     return;
   }
-  element.kind = KINDS[type.id] ?? element.kind;
+  // A verse block of WordPress is text.
+  const isVerse = type.name === 'pre' && /\bwp-block-verse\b/.test(attributes.get('class') ?? '');
+  element.kind = isVerse ? 'paragraph' : (KINDS[type.id] ?? element.kind);
   // A heading of another level may be said to be the main one (ARIA in HTML).
   const isFirst = type.headingLevel > 0 && attributes.get('aria-level')?.trim() === '1';
   element.level = isFirst ? 1 : type.headingLevel;

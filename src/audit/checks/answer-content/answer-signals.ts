@@ -91,7 +91,7 @@ function areOfTemplate(page: Page, site: SharedText): boolean {
 /** Minimum number of words of a numbered part, its number included. What a number counts has fewer: `2 offices`. */
 const PART_WORDS = 3;
 /** A number at the beginning of a text, behind nothing or the words that all parts have: `1. Measure`, `Step 2:`, `03`. */
-const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?=$|[.)\]:、](?!\d)|\s?[–—-]|\s?\p{L})/u;
+const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?=$|[.)\]、](?!\d)|\s?[:|–—-](?!\d)|\s?\p{L})/u;
 
 /** Returns how far the parts of a text count up from 1. A part goes on to the next number. */
 function countParts({ blocks }: PageFacts): number {

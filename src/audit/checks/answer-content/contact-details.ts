@@ -3,7 +3,7 @@ import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { postalAddressesIn } from './postal-address.ts';
-import { dialledNumber, telephonesIn } from './telephones.ts';
+import { isDialled, telephonesIn } from './telephones.ts';
 
 /** Maximum number of blocks that are read, and characters of each. */
 export const BLOCKS = 2_000;
@@ -72,10 +72,10 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
       if (!found.has(kind)) found.set(kind, spell(detail, at));
     }
   }
-  // An icon says no number, nor does a button that all pages have.
-  const call = facts.links.find(({ inMain, href, text }) => inMain && text !== '' && dialledNumber(href) !== null);
+  // A number that is only the address of a link is not in the text.
+  const call = facts.links.find(({ inMain, href, text }) => inMain && isDialled(text, href));
   const isShown = call !== undefined && facts.blocks.some(({ text }) => text.includes(call.text));
-  if (isShown && !found.has('telephone')) found.set('telephone', dialledNumber(call.href) ?? '');
+  if (isShown && !found.has('telephone')) found.set('telephone', call.text);
   return found;
 }
 
@@ -105,11 +105,16 @@ export function timesIn(lower: string, language: string): readonly Found[] {
   return findMatches(language === 'de' ? GERMAN_TIME_OF_DAY : TIME_OF_DAY, lower);
 }
 
+/** A date with two digits of its year. With points, it is also a version. */
+const SHORT_DATES = /(?<![\d/.-])\d{1,2}\/\d{1,2}\/\d\d(?![\d/-])/g;
+
 /** Finds the full dates of a text. */
 export function datesIn(lower: string): Found[] {
-  return writtenDates(lower)
+  const long = writtenDates(lower)
     .filter(({ month }) => month !== null)
     .map(({ start, end }) => ({ at: start, text: lower.slice(start, end) }));
+  const short = findMatches(SHORT_DATES, lower).filter(({ text }) => text !== lower && writtenDates(text).length > 0);
+  return [...long, ...short];
 }
 
 /** Returns the streets of the page's postal addresses in structured data (schema.org, PostalAddress). */

@@ -34,7 +34,7 @@ const CASED = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u
 const PART_BEFORE = new RegExp(
   `[${CASED}][-‐.]?$|[_%=/&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
 );
-const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\]|[-‐][A-Z\\d])`);
+const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\号號番]|[-‐][A-Z\\d])`);
 /** The letter of a version: `v3.2`. The engine V8 is a name. */
 const VERSION_BEFORE = new RegExp(`(?<![A-Z${LETTER}\\d.=/_-])v$`);
 /** A number beside another, as in a telephone number. */
@@ -55,7 +55,7 @@ const SYMBOLS =
  * Units that are one letter, in the case of the source: `2M` is two million, and `5G` a network. Some are also written in the
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.) After a space, a Cyrillic letter may be a word.
  */
-const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma|[ВА]|\s[ВА](?=\s?(?:[,.;:)/]|$))`;
+const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVA]|mA)|[vwH]|ma|[ВА]|\s[ВА](?=\s?(?:[,.;:)/]|$))`;
 /** A letter directly after the number of a name, which does not mean amperes: `Level 2A`. */
 const NAMED_LETTER = /^A(?![\w-])/;
 /** Between a number and its unit: `90 days`, `90-day`, with a hyphen that may be one without a break. */
@@ -111,7 +111,7 @@ export interface Figure extends Found {
 const compilePatterns = forEachPack((pack) => {
   // Counters of Chinese, Japanese and Korean run on into the next word.
   const isRunOn = ['ja', 'ko', 'zh'].includes(pack.language);
-  const [gap, end] = isRunOn ? ['\\s?', ''] : ['[\\s-]', END];
+  const [gap, end] = isRunOn ? ['\\s?', '(?![目级級])'] : ['[\\s-]', END];
   const inWords = `(?<![${LETTER}\\d-])(?:${pack.numbers})${gap}(?:(?:${pack.units})${end}|(?<money>${MONEY_WORDS}))`;
   return {
     unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${end}`),

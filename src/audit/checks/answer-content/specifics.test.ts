@@ -76,7 +76,7 @@ test.each([
   ['ja', '味を100％引き出す、100％引き', ['100%']],
   ['zh', '12间、2万字', ['12间', '2万字']],
   ['zh', '默认值为 250 毫秒，10 像素', ['250 毫秒', '10 像素']],
-  ['de', 'Die Fahrt dauert 4 Std., 45 Min. oder 12 Gehminuten', ['4 std.', '45 min', '12 gehminuten']],
+  ['de', 'Die Fahrt dauert 4 Std., 45 Min. oder 12 Gehminuten.', ['4 std.', '45 min', '12 gehminuten']],
   ['en', 'It takes 16 sessions and 3 nights; we sold 17 boats', ['16 sessions', '3 nights', '17 boats']],
   ['en', 'It costs ₹1,20,000 for a boat', ['₹1,20,000']],
   ['it', 'Velocità fino a 2.5 o 10 Gigabit, 40 megapixel e 5 Mbit', ['a 2.5', '10 gigabit', '40 megapixel', '5 mbit']],
@@ -92,6 +92,7 @@ test.each([
   ],
   ['<p><b>1</b><span>Measure It</span></p><p><b>2</b><span>Cut It</span></p><p><b>3</b><span>Dry It</span></p>', 0],
   ['<p><b>48</b><span>States Covered</span></p><p><b>9</b><span>Power Units</span></p>', 0],
+  ['<p><b>340+</b><i>boats built</i></p><p><b>9</b><i>piers</i></p><p><b>7</b><i>boat drivers</i></p>', 3],
 ])('three numbers in a row, each with its noun in one block, are cards, unless they are steps: %s', (html, count) => {
   expect(found('en', html)).toHaveLength(count);
 });
@@ -111,17 +112,26 @@ test('an address whose lines are blocks of their own is one', () => {
 });
 
 test.each([
-  ['tel:+966XXXXXXXXX', []],
-  ['tel:+1-000-000-0000', []],
-  ['tel:123-456-7890', []],
-  ['tel:+49 30 901820', ['+49 30 901820']],
-  ['tel:112', ['112']],
-])('a link that dials a placeholder does not count as a telephone number: %s', (href, specifics) => {
-  expect(found('en', `<p><a href="${href}">Call us</a></p>`)).toEqual(specifics);
+  ['tel:+966XXXXXXXXX', '+966XXXXXXXXX', []],
+  ['tel:+1-000-000-0000', '000-000-0000', []],
+  ['tel:+4930901820', 'Call us', []],
+  ['tel:+4930901820', '<i></i>', []],
+  ['tel:+4930901820', 'Call 90 18 20', ['call 90 18 20']],
+  ['tel:112', '112', ['112']],
+])('a link that dials %s states the number if its text is: %s', (href, text, specifics) => {
+  expect(found('en', `<p>Boats <a href="${href}">${text}</a></p>`)).toEqual(specifics);
 });
 
-test('a link without text that dials a number states none', () => {
-  expect(found('en', '<p>Boats <a href="tel:+49 30 901820"><i></i></a></p>')).toEqual([]);
+test.each([
+  ['en', '<p>From 11/03/20 to 01/06/21 the pump ran.</p>', ['11/03/20', '01/06/21']],
+  ['en', '<p>Parts 44/55/66 and 1/2/20/4.</p>', []],
+  ['en', '<p>1107 N Quay</p>', []],
+  ['en', '<pre class="wp-block-verse">The pier, 3 June 2026</pre><pre>3 July 2026</pre>', ['3 june 2026']],
+  ['en', '<div>11 void pier(mole, wood, tide, mast, boat)</div><div>12 void mole(a, b, c, d, e)</div>', ['11 void']],
+  ['ja', '<p>画像は1枚目と2枚目、次の6分野、6分です。</p>', ['6分']],
+  ['zh', '<p>他在14号的3年级读书。</p>', []],
+])('%s: %s has %j', (language, html, specifics) => {
+  expect(found(language, html)).toEqual(specifics);
 });
 
 test('the years of a timeline are dates, each before a text that does not repeat it', () => {

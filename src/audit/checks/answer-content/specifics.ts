@@ -13,6 +13,9 @@ import { findStatCards } from './stat-cards.ts';
 const RUNNING_WORDS = 6;
 const RUNNING_SENTENCE = 5;
 const SENTENCE_END = /[.!?。！？]["”»)]?$/;
+/** Maximum number of words of a line in which fewer than 30 minutes are those that a text takes to read: `3 June 2026 · 6 min read`. */
+const LINE_WORDS = 15;
+const READING_MINUTES = /^[12]?\d min$/;
 /** Kinds that count in running text. A price by itself is a price list. */
 const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', 'number', 'year', 'day', 'time']);
 /** A percentage in a block of fewer words that is neither a cell nor an item is a badge: `-20 %`. */
@@ -43,10 +46,14 @@ export function findSpecifics(
   const found = new Map<string, string>(contactDetails(facts));
   const ownDates = written.flatMap(keysOfDate);
   const inContacts = new Set([...found.values()].flatMap((text) => text.match(/\d+/g) ?? []));
-  const reading = findReadingTime(facts, pack);
   for (const { value, text } of findStatCards(facts).slice(0, enough)) found.set(specificKey(value), text);
+  let start = 0;
   for (const [i, block] of facts.blocks.slice(0, BLOCKS).entries()) {
     if (found.size >= enough) break;
+    // A number by itself at the start of a text that counts on from the text before is that of a line, as of code.
+    const before = start;
+    start = Number.parseInt(block.text, 10);
+    const isLineNumber = ({ at, kind }: Specific) => at === 0 && kind === 'number' && start === before + 1;
     if (block.kind === 'preformatted' || (block.kind === 'heading' && !isStatement(block))) continue;
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
@@ -54,13 +61,15 @@ export function findSpecifics(
     const isRunning = size >= RUNNING_WORDS || (size >= RUNNING_SENTENCE && SENTENCE_END.test(block.text));
     const plain = plainText(block.text);
     const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
-    const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
+    const isLine = !isItem(block) && size <= LINE_WORDS && !SENTENCE_END.test(block.text);
+    const stated = isLine ? read.filter(({ text }) => !READING_MINUTES.test(specificKey(text))) : read;
     // The day of a date whose month is not known is a number.
     const isOfPage = stated.some(isDate) && isDateless(block);
     const all = isOfPage ? stated.filter((one) => !isDate(one) && one.kind !== 'number') : stated;
     const specifics = all.filter(
       (one) =>
         !isNameOfSite(one, names) &&
+        !isLineNumber(one) &&
         !inContacts.has(one.number) &&
         (RUNNING_KINDS.has(one.kind)
           ? isRunning || isInShortText(one, plain.written, block, facts.blocks[i - 1])
@@ -232,34 +241,6 @@ interface Specific extends Found {
   readonly kind: Figure['kind'] | 'date' | 'day' | 'time' | 'none';
   /** The number alone, of a figure. */
   readonly number: string;
-}
-
-/** Blocks around an h1 in which the head of an article may be, and maximum number of words of a line of it. */
-const HEAD_BEFORE = 4;
-const HEAD_AFTER = 10;
-const HEAD_WORDS = 15;
-/** Number of blocks between a reading time and a date of the same head. */
-const HEAD_APART = 4;
-
-/** Returns the block of a head that says how long the text takes to read: `3 June 2026 · 6 min read`. Two times are those of a recipe. */
-function findReadingTime({ blocks, times }: PageFacts, pack: LanguagePack): TextBlock | null {
-  const h1 = Math.max(
-    0,
-    blocks.findIndex(({ level }) => level === 1),
-  );
-  const head = blocks.slice(Math.max(0, h1 - HEAD_BEFORE), h1 + HEAD_AFTER);
-  const isDated = ({ text }: TextBlock) => NAMES_YEAR.test(text) || times.some((time) => time.text === text);
-  const timed = head.filter((block, i) => {
-    if (block.words > HEAD_WORDS || !/\p{Nd}/u.test(block.text)) return false;
-    if (!head.slice(Math.max(0, i - HEAD_APART), i + HEAD_APART + 1).some(isDated)) return false;
-    return specificsIn(plainText(block.text), pack).some(isMinutes);
-  });
-  const [only, another] = timed;
-  return another === undefined ? (only ?? null) : null;
-}
-
-function isMinutes({ text }: Specific): boolean {
-  return specificKey(text).endsWith(' min');
 }
 
 function isDate({ kind }: Specific): boolean {

@@ -25,7 +25,7 @@ const NOUN_WORDS = 8;
 const MAX_CARD = 60;
 
 /** A number directly before what it counts, in the elements of one block: `48 States Covered`. */
-const CARD = /^([1-9]\d{0,2}(?:[.,]\d{3}){0,2})\s?\+?\s?(\p{Lu}\p{L}{2,20}(?:\s\p{L}{1,20}){0,3})$/u;
+const CARD = /^([1-9]\d{0,2}(?:[.,]\d{3}){0,2})\s?\+?\s?(\p{L}{3,21}(?:\s\p{L}{1,20}){0,3})$/u;
 /** Minimum number of such cards in a row. */
 const ROW = 3;
 

@@ -64,15 +64,14 @@ function isTelephone({ text }: Found): boolean {
   );
 }
 
-/** Minimum number of digits of a number that a link dials: a short one is that of a service. */
-const LEAST_DIALLED = 3;
+/** Digits at the end of a number that a link dials, which its text has too. That of a service has no more. */
+const DIALLED_END = /^\s*tel:[^;?]*?(\d)\D?(\d)\D?(\d)[\s).-]*(?:[;?]|$)/i;
 
-/** Returns the number that the address of a link dials; null where a template left a placeholder: `tel:+966XXXXXXXXX`. */
-export function dialledNumber(href: string): string | null {
-  const number = /^\s*tel:([^;?]*)/i.exec(href)?.[1]?.trim() ?? '';
-  const digits = number.replace(/\D/g, '');
-  const isWhole = !/[x#_*]{2}/i.test(number) && digits.length >= LEAST_DIALLED;
-  return isWhole && !isPlaceholderNumber(digits) ? number : null;
+/** Returns whether the text of a link says the number that it dials, and no template's. */
+export function isDialled(text: string, href: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  const [, ...end] = DIALLED_END.exec(href) ?? [];
+  return end.length > 0 && digits.endsWith(end.join('')) && !isPlaceholderNumber(digits);
 }
 
 /** Returns whether digits are those of a template: one of them all over, or in their order. */
