@@ -29,15 +29,6 @@ const CARD = /^([1-9]\d{0,2}(?:[.,]\d{3}){0,2})\s?\+?\s?(\p{L}{3,21}(?:\s\p{L}{1
 /** Minimum number of such cards in a row. */
 const ROW = 3;
 
-const HAS_SEPARATOR = /\d\D+[·•|,]\s?\d/;
-const SEPARATOR = /\s?[·•|]\s?|,\s/;
-const PAIR = /^[1-9][\d.,']{0,9}\+?\s\p{L}{3,30}(?:\s\p{L}{1,30}){0,2}$/u;
-/** A year is not counted. */
-const OF_TIME = /^(?:1[89]|20)\d\d\s/;
-
-/** A number with its noun, and what both are of on a second line, with a capital: `12 months<br>Warranty`. */
-const TWO_LINES = /^([1-9]\d{1,4}\+?\s\p{Ll}{3,30})\s\p{Lu}\P{Nd}{2,60}$/u;
-
 interface StatCard {
   /** Its number and what it counts, or the percent sign. */
   readonly value: string;
@@ -86,9 +77,6 @@ interface CardNumber {
 /** Returns the number that a block consists of; null for none. Adds the cards that are whole in one block. */
 function readNumber(block: TextBlock, cards: StatCard[]): CardNumber | null {
   const isCell = block.kind === 'table_cell';
-  const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
-  if (quantity !== undefined && !isCell) cards.push({ value: quantity, text: quantity });
-  for (const pair of readPairs(block)) cards.push({ value: pair, text: pair });
   const written = block.text.length > MAX_CARD || isCell ? '' : plainText(block.text).lower.trim();
   const text = written.replace(TWIN, '');
   const [counted] = (text !== written && NUMBER_AND_NOUN.exec(text)) || [];
@@ -131,15 +119,6 @@ function rowsOfCards(blocks: readonly TextBlock[]): readonly StatCard[] {
   }
   end();
   return found;
-}
-
-/** Returns the numbers with nouns of a line that consists of several: `10 languages, 7 currencies`. */
-function readPairs({ text, kind }: TextBlock): readonly string[] {
-  if (text.length > 2 * MAX_CARD || kind === 'table_cell' || !HAS_SEPARATOR.test(text)) return [];
-  const parts = plainText(text)
-    .written.split(SEPARATOR)
-    .map((part) => part.trim());
-  return parts.length > 1 && parts.every((part) => PAIR.test(part)) ? parts.filter((part) => !OF_TIME.test(part)) : [];
 }
 
 function isNoun(block: TextBlock | undefined): block is TextBlock {
