@@ -240,7 +240,12 @@ describe('a list is a menu', () => {
   test.each([
     ['of short links', '<ul><li><a href=/a>Ebb</a><li><a href=/b>Flood</a></ul>', true],
     ['of share buttons without text', '<ul><li><a href=/a><img src=/a></a></ul>', true],
-    ['of titles of pages', '<ul><li><a href=/a>Where the highest tides are, and why</a></ul>', false],
+    ['of titles of pages', '<ul><li><a href=/a>Where the highest tides are, and why</a></ul>', true],
+    [
+      'of cards that are links',
+      `<ul><li><a href=/a>${'The highest tides of all are here. '.repeat(4)}</a></ul>`,
+      false,
+    ],
     ['of links with text', '<ul><li><a href=/a>Ebb</a>: the water falls<li><a href=/b>Flood</a>: it rises</ul>', false],
     ['of words', '<ul><li>Ebb<li>Flood</ul>', false],
     ['of telephone numbers', '<ul><li><a href=tel:1>01 23 45</a></ul>', false],

@@ -25,13 +25,13 @@ interface SeenQuotation extends TextRange {
   source: TextRange | null;
 }
 
-/** Maximum average length of the links of a menu, and maximum share of its text that is not in links. */
-const MAX_MENU_ITEM = 20;
+/** Maximum average length of the links of a menu, as of titles, and maximum share of its text that is not in links. */
+const MAX_MENU_ITEM = 80;
 const MAX_OTHER_TEXT = 0.5;
 /** Beginning of a list that is looked at, in characters. */
 const MAX_LIST = 10_000;
 
-/** Returns whether a list consists of short links, and is less than half of the page's text, or has no word. */
+/** Returns whether a list consists of links that are no longer than titles, and is less than half of the page's text, or has no word. */
 function isMenu(list: SeenList, log: TextLog, textLength: number): boolean {
   const excluded = USUALLY_EXCLUDED & ~list.context;
   const text = log.text(list, excluded, MAX_LIST);

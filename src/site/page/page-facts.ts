@@ -191,7 +191,7 @@ export interface Image {
 export interface ListFacts {
   readonly kind: 'ul' | 'ol' | 'dl';
   readonly items: number;
-  /** True when it consists of short links and is less than half of the page's text, or has no text. */
+  /** True when it consists of links up to the length of titles and is less than half of the page's text, or has no text. */
   readonly isMenu: boolean;
   readonly line: number;
   readonly inMain: boolean;
