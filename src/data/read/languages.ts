@@ -1,5 +1,5 @@
 import { LanguageFile } from './language-file.ts';
-import { monthNames, weekdayNames } from './month-names.ts';
+import { minuteNames, monthNames, weekdayNames } from './month-names.ts';
 import { readFolder } from './read-json.ts';
 
 const files = readFolder('languages', LanguageFile);
@@ -56,6 +56,8 @@ export const DATES = {
   fullMonths: Object.fromEntries(Object.keys(files).map((tag) => [tag, monthNames(tag).map(([name]) => name)])),
   /** Names of the days of the week, of all languages. */
   weekdays: [...new Set(Object.keys(files).flatMap(weekdayNames))],
+  /** Spellings of the unit minute, of all languages. */
+  minutes: [...new Set(Object.keys(files).flatMap(minuteNames))],
   ofVersions: all(({ dates }) => dates?.ofVersions),
 };
 

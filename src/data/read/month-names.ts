@@ -28,3 +28,20 @@ export function weekdayNames(tag: string): readonly string[] {
   const format = new Intl.DateTimeFormat(tag, { weekday: 'long', calendar: 'gregory', timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 4 + day)).toLowerCase());
 }
+
+/** Returns the spellings of the unit minute in a language, in lower case. Single letters stand for metres too. @param tag BCP 47 */
+export function minuteNames(tag: string): readonly string[] {
+  const formats = (['long', 'short'] as const).map(
+    (unitDisplay) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay }),
+  );
+  return formats.flatMap((format) =>
+    [2, 5].flatMap((number) => {
+      const unit =
+        format
+          .formatToParts(number)
+          .find(({ type }) => type === 'unit')
+          ?.value.toLowerCase() ?? '';
+      return /^[\p{sc=Han}\p{sc=Hangul}]|\p{L}\p{M}*\p{L}/u.test(unit) ? unit.replaceAll('.', '') : [];
+    }),
+  );
+}

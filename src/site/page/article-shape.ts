@@ -12,18 +12,20 @@ const BEFORE = 1;
 const AFTER = 5;
 /** Maximum number of marked bylines that are looked for in the text. An index has one for each of its articles. */
 const MOST_BYLINES = 10;
-/** Maximum number of dated lines of an article. An index has one for each of its articles. */
-const DATED_LINES = 2;
 const YEAR = /\d{4}/;
 /** The date of a version, which notices and terms have too. */
 const VERSION_DATE = new RegExp(DATES.ofVersions.join('|'), 'i');
+/** A number of minutes in any language: `5 min read`, `Lesezeit: 12 Minuten`, `阅读时间 5 分钟`. */
+const MINUTES = new RegExp(String.raw`(?<![\d.,:–-])(\d{1,2})[\s-]?(?:${DATES.minutes.join('|')})(?!\p{L})`, 'giu');
+/** Minimum number of words that a minute is said to take. Of fewer words, it is the duration of something else. */
+const WORDS_A_MINUTE = 40;
 
 /**
- * Returns whether a page has one h1 with a text, and beside it, in no teaser, a byline or a line with nothing but a date. A date directly
- * above another heading is of that.
+ * Returns whether a page has one h1 with a text, and beside it, in no teaser, a byline, or in its `article` element a line with
+ * nothing but a date or with a reading time. A date directly above another heading is of that.
  */
 export function isArticleByShape(facts: PageFacts): boolean {
-  const { landmarks, headings, bylines, blocks, links } = facts;
+  const { headings, bylines, blocks, links } = facts;
   const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
   if (h1s.length !== 1 || isFullOfTeasers(facts) || textSize(facts) < ARTICLE_WORDS) return false;
   const times = facts.times.filter(
@@ -33,7 +35,6 @@ export function isArticleByShape(facts: PageFacts): boolean {
     kind !== 'list_item' &&
     words <= SHORT_DATE_LINE_WORDS &&
     (hasOwnDate(text) || times.some((time) => time.text !== '' && text.includes(time.text)));
-  if (landmarks.article !== 1 && blocks.filter(isDated).length > DATED_LINES) return false;
   const at = blocks.findIndex(({ level }) => level === 1);
   const after = blocks.slice(at + 1, at + 1 + AFTER);
   const next = after.findIndex(({ kind, text }) => kind === 'heading' && !isByline(text));
@@ -46,8 +47,16 @@ export function isArticleByShape(facts: PageFacts): boolean {
     const { text, words } = block;
     if (teasers.has(block) || words > BYLINE_WORDS) return false;
     if (isByline(text) || marked.some((byline) => text.includes(byline.text))) return true;
+    if (h1s[0]?.inArticle !== true) return false;
+    if (words <= SHORT_DATE_LINE_WORDS && isReadingTime(text, textSize(facts))) return true;
     return block !== after[next - 1] && isDated(block) && !VERSION_DATE.test(text);
   });
+}
+
+/** Returns whether a line has one number of minutes, and the text is long enough for it. Two are those of a recipe. */
+function isReadingTime(line: string, size: number): boolean {
+  const [minutes, another] = line.matchAll(MINUTES);
+  return minutes !== undefined && another === undefined && Number(minutes[1]) * WORDS_A_MINUTE <= size;
 }
 
 /** Minimum number of words of an article, and of one that has no h1, or is followed by the headings of others. */

@@ -100,7 +100,7 @@ test.each([
   ['/a', '<main><h1>A</h1><p>By Ines Marlow</p><h2>First part</h2><p>text</main>'],
   ['/a', '<main><h1>A</h1><p>Autor: Ana Horvat</p><p>text</main>'],
   ['/a', '<main><article><h1>A</h1><h3>By Ines Marlow</h3><p>text</article></main>'],
-  ['/guides-to-x/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
+  ['/guides-to-x/a', '<article><h1>A</h1><time datetime="2030-01-02">then</time><p>text</article>'],
   ['/a', `<article><h1>A</h1><p class="author">Ines</p><p>text</article>\n${JETPACK}`],
   ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
   ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
@@ -425,11 +425,22 @@ test.each([
   ['28 Oct – 9 Nov 2023', 'other'],
   ['OCT 28 – NOV 09, 2023', 'other'],
   ['3 June 2026 – 6 min read', 'article'],
-])('a date below the h1 makes an article, and the days of an event do not: %s', (date, kind) => {
-  expect(
-    readKind('/shows/a', `<main><h1>Tides</h1><p>${date}</p><p>${'Text of the tides. '.repeat(20)}</p></main>`),
-  ).toBe(kind);
-});
+  ['2 min read', 'article'],
+  ['Lesezeit: 2 Minuten', 'article'],
+  ['Время чтения: 2 минуты', 'article'],
+  ['阅读时间 2 分钟', 'article'],
+  ['読了目安：2分', 'article'],
+  ['Massage · 60 min', 'other'],
+  ['Mix 1 min, bake 2 min', 'other'],
+  ['2 minutiae', 'other'],
+])(
+  'a date or a reading time below the h1 of an article element makes an article, and other times do not: %s',
+  (line, kind) => {
+    const html = (name: string) =>
+      `<${name}><h1>Tides</h1><p>${line}</p><p>${'Text of the tides. '.repeat(20)}</p></${name}>`;
+    expect(['article', 'main'].map((name) => readKind('/shows/a', html(name)))).toEqual([kind, 'other']);
+  },
+);
 
 test.each([
   ['docs.example.com', 'documentation'],
@@ -530,9 +541,10 @@ test.each(['', '<time datetime="2030-01-02">then</time>'])(
 
 test('a date or a byline makes no article of a form, a date that says more, and one above another heading', () => {
   expect(readKind('/x', '<h1>Sign in</h1><p>By Ines Marlow</p><form><input name="a"></form>')).toBe('other');
-  expect(readKind('/x', '<h1>Tickets</h1><p>Expected opening day: 2 January 2030</p><p>text')).toBe('other');
-  expect(readKind('/x', '<h1>Tickets</h1><p>Monday, 2 January 2030</p><p>text')).toBe('article');
-  expect(readKind('/x', '<h1>News</h1><p>2 January 2030</p><h2>A</h2><p>text')).toBe('other');
+  const article = (html: string) => readKind('/x', `<article>${html}<p>text</article>`);
+  expect(article('<h1>Tickets</h1><p>Expected opening day: 2 January 2030</p>')).toBe('other');
+  expect(article('<h1>Tickets</h1><p>Monday, 2 January 2030</p>')).toBe('article');
+  expect(article('<h1>News</h1><p>2 January 2030</p><h2>A</h2>')).toBe('other');
 });
 
 test('the types of a page are those of what it is about, and of teasers only what they are beside articles', () => {
