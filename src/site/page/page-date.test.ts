@@ -49,7 +49,9 @@ test.each([
   '<p>Next trip: 3 May 2027</p>',
   '<time datetime="2027-05-03">3 May</time>',
   '<meta name="date" content="2027-05-03">',
-])('the date of a picture or of a day to come is not that of the page: %s', (html) => {
+  '<blockquote>The seals came close to our boat.<footer>Ines Marlow, 3 May 2019</footer></blockquote>',
+  '<p>We saw all of our seals on <time datetime="2019-05-03">3 May</time>, from the new boat of the harbour.</p>',
+])('the date of a picture, a quotation, a sentence or a day to come is not that of the page: %s', (html) => {
   const read = (more: string) =>
     pageDate(readPage(`<h1>Seals</h1>${html}${more}`, 'https://example.com/a'), '2026-06-04');
   expect(read('')).toBeNull();

@@ -3,7 +3,7 @@ import { wordSet } from '../word-set.ts';
 import { isByline, namesAuthor } from './byline.ts';
 import { isOfOtherPage } from './declared-urls.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
-import { notOfTeasers, teaserBlocks } from './teasers.ts';
+import { notOfTeasers, SHORT_DATE_LINE_WORDS, teaserBlocks } from './teasers.ts';
 import { monthNumber, singleDates, type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
 /** Date of a page: of its publication, else of its last change. */
@@ -198,11 +198,16 @@ function notOfEntries(marked: PageFacts['markedDates'], { blocks }: PageFacts): 
   return marked.filter(({ text, property }) => property !== null || !dated.some((item) => item.text.includes(text)));
 }
 
-/** Returns the time elements of the text, without those in teasers and in the entries of lists: these date what they name. */
+/** The end of a sentence. */
+const SENTENCE_END = /[.!?。！？।]["”»)]?$/;
+
+/** Returns the time elements of the text, without those in teasers, in the entries of lists and in sentences: these date what they name. */
 function ownTimes(facts: Pick<PageFacts, 'url' | 'links' | 'times' | 'blocks'>): PageFacts['times'] {
   const { times, blocks } = facts;
   const shown = times.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES);
-  const entries = shown.length === 0 ? [] : blocks.filter((block) => isItem(block) && block.words > ENTRY_WORDS);
+  const isText = (block: TextBlock) =>
+    isItem(block) ? block.words > ENTRY_WORDS : block.words > SHORT_DATE_LINE_WORDS && SENTENCE_END.test(block.text);
+  const entries = shown.length === 0 ? [] : blocks.filter(isText);
   return notOfTeasers(shown, facts).filter(({ text, line }) => {
     if (text === '') return true;
     return !entries.some((entry) => entry.line <= line && entry.text.includes(text) && isEntry(entry.text, text));
@@ -241,7 +246,8 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
     if (block.words > DATE_LINE_WORDS) return { ...block, text: labelledEnd(block.text) };
     const label = blocks[blocks.indexOf(block) - 1]?.text.slice(-READ_BEFORE) ?? '';
     const isLabelled = OF_WRITING.test(block.text.slice(0, READ)) || OF_WRITING.test(label);
-    return isLabelled || (placed.has(block) && (isAlone || !isItem(block))) ? block : [];
+    const isOfOther = block.kind === 'quotation' || (isItem(block) && !isAlone);
+    return isLabelled || (placed.has(block) && !isOfOther) ? block : [];
   });
 }
 
