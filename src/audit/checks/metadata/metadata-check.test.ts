@@ -109,3 +109,17 @@ test('several canonicals that name the home page have one cause', () => {
   expect(cause(['/', '/', '/'])).toBe('home_canonical');
   expect(cause(['/', '/', '/ropes'])).toBeUndefined();
 });
+
+test('a page that is noindex for all lacks no description and no canonical, unless the home page is noindex too', () => {
+  const noindex = '<meta name="robots" content="noindex">';
+  const domain = domainName('example.com');
+  const lacking = (head: string) => {
+    const home = createExchange(`${O}/`, { body: `${head}<h1>Marlow</h1>`, headers: { 'content-type': 'text/html' } });
+    const pages = ['/members', '/tours'].map((path) => pageAt(path, path === '/members' ? noindex : '').exchange);
+    const { findings } = judge({ ...site(domain), home, pages });
+    const { questions = [] } = findings.find(({ key }) => key === 'metadata') ?? {};
+    return ['title', 'description', 'canonical'].map((id) => questions.find((one) => one.id === id)?.byPage?.length);
+  };
+  expect(lacking('')).toEqual([3, 2, 2]);
+  expect(lacking(noindex)).toEqual([3, 3, 3]);
+});

@@ -60,13 +60,18 @@ export const metadata = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
     const pages = labelled(site);
+    // A page that may not be indexed needs neither description nor canonical: its noindex is the fault.
+    const [home, ...others] = pages;
+    const isHomeShut = isNoindexForAll(site.home);
+    const indexed: typeof pages = [home, ...others.filter(({ page }) => isHomeShut || !isNoindexForAll(page))];
+    const ofIndexed = (all: readonly LabelResult[]) => all.filter((_, i) => indexed.some((one) => one === pages[i]));
     const together = languagesTogether(pages.map(({ page }) => page));
     const closed = ineligiblePages(site.home, site.samplePages, site);
     const setAside = ineligiblePages(site.home, site.noindexPages, site).filter(({ page }) => page !== site.home);
     const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
       title: judgeTitles(pages, sharedText([site.home, ...site.samplePages], site.origin)),
-      description: judgeDescriptions(pages),
-      canonical: judgeCanonicals(pages),
+      description: ofIndexed(judgeDescriptions(pages)),
+      canonical: ofIndexed(judgeCanonicals(pages)),
       language: pages.map(({ page }) => judgeLanguage(page, together.get(page))),
     };
     const results = {
@@ -75,10 +80,10 @@ export const metadata = check({
         ask('title', pageResults.title, pages),
         !pageResults.title.some(({ fault }) => fault === NO_SUBJECT),
       ),
-      description: ask('description', pageResults.description, pages),
+      description: ask('description', pageResults.description, indexed),
       canonical: ofCanonicals(
-        ask('canonical', pageResults.canonical, pages),
-        pages,
+        ask('canonical', pageResults.canonical, indexed),
+        indexed,
         pageResults.canonical,
         site.origin,
       ),
@@ -91,8 +96,8 @@ export const metadata = check({
     const namePage = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
       results,
-      failure: whyItFails(closed, pages, pageResults.canonical, namePage),
-      gates: isNoindexForAll(site.home)
+      failure: whyItFails(closed, indexed, pageResults.canonical, namePage),
+      gates: isHomeShut
         ? [{ id: 'G2', reason: 'The home page is hidden from search engines (noindex).', opensWith: [['eligible']] }]
         : [],
       details: describe(pageResults, closed, pages.length, namePage),

@@ -16,6 +16,7 @@ const GOOGLE_HEAD: Source = {
 };
 
 const SHARE = 'The points are proportional to the share of judged pages that pass.';
+const SHARE_OF_INDEXED = `${SHARE} A further page that is noindex for all crawlers needs none and is left out, unless the home page is noindex too.`;
 
 export const questions = {
   eligible: {
@@ -62,7 +63,7 @@ export const questions = {
     means: 'The description sums the page up for people who see it in a list of results.',
     weight: 1,
     inShort: 'Each page has a description of its own, of at least a sentence. One that a template left does not count.',
-    must: `A meta element with name="description" in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE}`,
+    must: `A meta element with name="description" in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE_OF_INDEXED}`,
     evidence: {
       grade: 'C',
       says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results. In a test, no crawler of an answer engine read it.',
@@ -86,7 +87,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Each page names one address of the site as its own, and that address works. It must not name another page.',
-    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, not another page with another text, nor one that hreflang names as the version in another language, and not one URL for all pages, nor one at another path that judged pages with other texts name too. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE}`,
+    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, not another page with another text, nor one that hreflang names as the version in another language, and not one URL for all pages, nor one at another path that judged pages with other texts name too. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE_OF_INDEXED}`,
     evidence: {
       grade: 'A',
       says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',
