@@ -69,7 +69,7 @@ const NAME = /(?<!\p{L})\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\p{L}|\s?[:：])/u;
 const LONG_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]{4,}/gu;
 /** Words for writing, publishing and changing a text. */
 const OF_WRITING =
-  /(?<!\p{L})(?:stand:|last checked|dat(?:e|um|a|o)\s?:|fecha\s?:|дата\s?:|tarih\s?:|uppdat|oppdat|opdat|publi[ck][eouå]|publis|udgiv|ændret|endret|ändrad|skriv|päivit|julkais|muokat|uuenda|avalda|muudet|ažur|aktualiz|zaktualiz|dodano|objav|posodob|upraven|vydán|frissít|közzét|módosít|megjel|ενημερ|δημοσι|ажур|објав|публик|абноў|апублік|թարմաց|հրապարակ|diperbarui|eguneratu|argitarat|diterbitkan|dipublikasi|atnaujin|paskelb|atjaunin|diweddar|cyhoedd|imesasish|imechap|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|प्रकाशित|日付|日期|날짜|일자|تاريخ|תאריך|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+  /(?<!\p{L})(?:stand(?::|\s\d)|checked|dat(?:e|um|a|o)\s?:|fecha\s?:|дата\s?:|tarih\s?:|uppdat|oppdat|opdat|publi[ck][eouå]|publis|udgiv|ændret|endret|ändrad|skriv|päivit|julkais|muokat|uuenda|avalda|muudet|ažur|aktualiz|zaktualiz|dodano|objav|posodob|upraven|vydán|frissít|közzét|módosít|megjel|ενημ[εέ]ρ|δημοσ[ιί]|актуализ|actualitz|last change|änderung|ажур|објав|публик|абноў|апублік|թարմաց|հրապարակ|diperbarui|eguneratu|argitarat|diterbitkan|dipublikasi|atnaujin|paskelb|atjaunin|diweddar|cyhoedd|imesasish|imechap|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|अद्यतन|আপডেট|प्रकाशित|日付|日期|날짜|일자|تاريخ|תאריך|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns whether a word is one for writing, publishing or changing a text. */
 export function isWordOfWriting(word: string): boolean {
@@ -273,7 +273,7 @@ function* visibleDates(facts: PageFacts): Generator<PageDate> {
 
 /** A month with its year: `March 2026`, `2026-03`, `03/2026`. */
 const MONTH_AND_YEAR =
-  /(?<![\d/.-])(?:(?<name>\p{L}{3,14})\.?,?\s(?:del?\s)?(?<year>20\d\d)|(?<first>20\d\d)\s?[-/年년]\s?(?<month>0?[1-9]|1[0-2])[月월]?|(?<number>0?[1-9]|1[0-2])[/.](?<last>20\d\d))(?![\d/.-]\d|\d)/u;
+  /(?<![\d/.-])(?:(?<name>\p{L}{3,14})\.?,?\s(?:del?\s)?(?<year>20\d\d)(?![年년])|(?<first>20\d\d)\s?[-/年년]\s?(?<month>0?[1-9]|1[0-2])[月월]?|(?<number>0?[1-9]|1[0-2])[/.](?<last>20\d\d))(?![\d/.-]\d|\d)/u;
 
 /** Returns the month in which a line says that the text was written or changed: `Last reviewed: March 2026`. */
 function monthOfWriting(text: string): string | null {

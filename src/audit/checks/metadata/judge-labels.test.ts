@@ -105,8 +105,10 @@ describe('titles', () => {
     ['/news/index.html', true],
     ['/en/news.html', true],
     ['/x/', false],
-  ])('a page is named by its path, too: %s', (path, expected) => {
-    const page = pageAt(path, '<title>News | Example</title>', 'en', 'Tides of May. Piers of June. '.repeat(5));
+    ['/lodzie/', true, 'Łodzie'],
+    ['/iletisim/', true, 'İletişim'],
+  ])('a page is named by its path, too: %s', (path, expected, title = 'News') => {
+    const page = pageAt(path, `<title>${title} | Example</title>`, 'en', 'Tides of May. Piers of June. '.repeat(5));
     expect(passes(judgeTitlesWithHome([page]))).toEqual([expected]);
   });
 

@@ -92,9 +92,14 @@ function namesPath(part: string, url: string): boolean {
   return name.length >= LEAST_NAME && plain(part).includes(name);
 }
 
+/** Letters that slugs write without a mark, and that Unicode does not decompose. */
+const MARKED: Readonly<Record<string, string>> = { ł: 'l', ı: 'i', đ: 'd', ø: 'o' };
+
+/** Returns the letters and digits of a text, in lower case without marks. */
 function plain(text: string): string {
   return text
-    .normalize('NFKC')
     .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[łıđø]/g, (letter) => MARKED[letter] ?? '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
