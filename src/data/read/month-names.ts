@@ -29,19 +29,11 @@ export function weekdayNames(tag: string): readonly string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 4 + day)).toLowerCase());
 }
 
-/** Returns the spellings of the unit minute in a language, in lower case. Single letters stand for metres too. @param tag BCP 47 */
+/** Returns the spellings of the unit minute in a language, in lower case, without those of one letter. @param tag BCP 47 */
 export function minuteNames(tag: string): readonly string[] {
-  const formats = (['long', 'short'] as const).map(
-    (unitDisplay) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay }),
-  );
-  return formats.flatMap((format) =>
-    [2, 5].flatMap((number) => {
-      const unit =
-        format
-          .formatToParts(number)
-          .find(({ type }) => type === 'unit')
-          ?.value.toLowerCase() ?? '';
-      return /^[\p{sc=Han}\p{sc=Hangul}]|\p{L}\p{M}*\p{L}/u.test(unit) ? unit.replaceAll('.', '') : [];
-    }),
-  );
+  return (['long', 'short'] as const).flatMap((unitDisplay) => {
+    const format = new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay });
+    const units = [2, 5].flatMap((n) => format.formatToParts(n).find(({ type }) => type === 'unit')?.value ?? []);
+    return units.map((unit) => unit.toLowerCase().replace('.', '')).filter((unit) => /^[分분]|\p{L}{2}/u.test(unit));
+  });
 }
