@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createExchange } from '../../test/support/exchanges.ts';
-import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
+import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../test/support/fixture-web.ts';
 import type { Exchange } from '../fetch/exchange.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
@@ -36,6 +36,16 @@ test.each([
 
 test('a page without lang has no language', () => {
   expect(siteWith({ home: pageAt(HOME, '<p>Text') }).home.language).toBeNull();
+});
+
+test('a page that is legal by its title alone is no content page', async () => {
+  const page = (path: string, title: string) =>
+    `=== /${path} 200 text/html\n<title>${title}</title><h1>${title}</h1>\n`;
+  const home = '=== / 200 text/html\n<a href="/a">A</a><a href="/b">B</a>\n';
+  const fixture = parseFixture(`Boats.\n\n${home}${page('a', 'Privacy policy')}${page('b', 'Boats')}`);
+  expect(readSite(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture) })).contentPages).toEqual([
+    `${HOME}b`,
+  ]);
 });
 
 describe('of the sampled pages', () => {

@@ -2,6 +2,7 @@ import { availability, type Exchange } from '../fetch/exchange.ts';
 import { declaredLanguage } from '../site/language/declared-language.ts';
 import { primaryLanguage } from '../site/language/language-tag.ts';
 import { pageKind } from '../site/page/page-kind.ts';
+import { pageKey } from '../site/page/page-url.ts';
 import {
   isHtmlInstead,
   isHtmlResponse,
@@ -45,6 +46,8 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
   // A login that most pages lead to stands for their content. One or two may be links to an account.
   const closed = read.filter(isClosedByLogin).length;
   const areMostClosed = closed >= LEAST_CLOSED && 2 * closed >= read.length;
+  // Their titles tell what some paths do not.
+  const legal = new Set(read.filter(({ kind }) => kind === 'legal').map(({ url }) => pageKey(url)));
   const isSetAside = (page: Page) =>
     isRightlyNoindex(page, home, site.origin) && !(areMostClosed && isClosedByLogin(page));
   const { judged, excluded } = separatePages(
@@ -60,7 +63,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     stack: detectStack(site.home, home.facts, site.builderFile),
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
-    contentPages: listContentPages(site.inventory),
+    contentPages: listContentPages(site.inventory).filter((url) => !legal.has(pageKey(url))),
     gonePages: findGonePages(site.inventory, site.choice?.urls ?? []),
     unknownPages:
       unread.closedToCitable.length +

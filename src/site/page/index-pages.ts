@@ -1,5 +1,5 @@
 import type { Link, PageFacts, TextBlock } from './page-facts.ts';
-import { pageKey } from './page-url.ts';
+import { PICTURE, pageKey } from './page-url.ts';
 import { textSize } from './words.ts';
 
 /** Number of words from which the page of a section is more than a list. */
@@ -8,11 +8,11 @@ const SECTION_WORDS = 150;
 /** Minimum number of pages that a list of pages leads to. */
 const LISTED_PAGES = 2;
 
-/** Returns the links of a page's text to other pages of its site, apart from the home page; null where they lead to one at most. */
+/** Returns the links of a page's text to other pages of its site, apart from the home page and pictures; null where they lead to one at most. */
 function linksToOthers({ url, links }: PageFacts): readonly Link[] | null {
   const own = pageKey(url);
   const [host = ''] = own.split('/', 1);
-  const keyOf = (link: Link) => (link.inMain && link.url !== null ? pageKey(link.url) : '');
+  const keyOf = ({ inMain, url: to }: Link) => (inMain && to !== null && !PICTURE.test(to) ? pageKey(to) : '');
   const others = links.filter((link) => {
     const key = keyOf(link);
     return key.startsWith(`${host}/`) && key !== own && key !== `${host}/`;

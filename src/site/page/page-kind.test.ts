@@ -67,6 +67,7 @@ test.each([
   '<h1>Politique des cookies</h1>',
   '<h1>Privacy notices</h1>',
   '<h1>Политика использования файлов cookie</h1>',
+  '<title>Согласие на обработку персональных данных — Лодки</title>',
 ])('a legal page is known by its title: %s', (html) => {
   expect(readKind('/a', html)).toBe('legal');
 });
@@ -139,6 +140,11 @@ test('links to the home page, to the page itself and to other sites make no list
   expect(readKind('/boats', `<main><h1><a href="/">Marlow</a></h1>${links.join('')}</main>`)).toBe('other');
 });
 
+test('links to pictures make no list of pages', () => {
+  const links = ['a', 'b', 'c'].map((name) => `<a href="/boats/${name}.jpg"><img alt="A yawl" src="/s.jpg"></a>`);
+  expect(readKind('/boats/built', `<main><h1>Built</h1>${links.join('')}</main>`)).toBe('other');
+});
+
 test('a product among links to others is a product', () => {
   const links = ['a', 'b', 'c'].map((name) => `<a href="/boats/${name}">Another boat with two masts</a>`);
   expect(readKind('/boats/yawl', `${jsonLd({ '@type': 'Product' })}<h1>Yawl</h1><p>Oak.</p>${links.join('')}`)).toBe(
@@ -199,6 +205,11 @@ test.each([
   '/cerez-politikasi',
   '/politiki-aporritou',
   '/umovy-vykorystannya',
+  '/confidentiality.html',
+  '/personal-data',
+  '/soglasie',
+  '/personuppgifter',
+  '/informativa',
 ])('%s is legal, though it says article', (path) => {
   expect(readKind(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });

@@ -1,6 +1,9 @@
 /** File that a server sends for a folder. */
 const INDEX_FILE = /^\/index$|\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
 
+/** The URL of a picture's file. */
+export const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;
+
 /**
  * Returns the key that all URLs of one page share. Scheme, `www.`, an index file, `.html`, a trailing slash, doubled
  * slashes and the case of percent-encoding do not distinguish pages.

@@ -9,22 +9,39 @@ const LEAST_TERMS = 5;
 const HEAD_OF_ITEM = 1_000;
 
 const ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['list_item', 'table_cell', 'definition']);
+const LINES: ReadonlySet<TextBlock['kind']> = new Set(['paragraph', 'other']);
 /** Minimum number of items of a list. */
 const LEAST_ITEMS = 3;
 /** Characters at the beginning of a dated item that contain its date. */
 const DATE = 40;
+const BEGINS_WITH_YEAR = /^(?:19|20)\d\d(?!\d)/;
+/** A number at the beginning, or of two digits, or an e-mail address. */
+const HAS_NUMBER = /^\d|\d\d|\S@\S/;
 
 /**
- * Returns whether a text is a list, a table or dated items, by its first block and by most of its words. Below a heading such
- * as "Downloads", that is what the heading announces.
+ * Returns whether most words below a heading are a list, a table, dated items, or lines with numbers, and no sentence stands above
+ * the first of these. Below a heading such as "Downloads", that is what the heading announces.
  *
- * @param first the block below the heading
+ * @param below the blocks below the heading
+ * @param isSentence whether a line has the length of a sentence
+ * @param endsSentence whether a line ends as a sentence does
  */
-export function isList(blocks: readonly TextBlock[], first: TextBlock): boolean {
-  if (!isItem(first)) return false;
-  const texts = blocks.filter(({ kind }) => kind !== 'heading');
-  const items = texts.filter(isItem);
-  return items.length >= LEAST_ITEMS && size(items) * 2 > size(texts);
+export function isList(
+  below: readonly TextBlock[],
+  isSentence: (block: TextBlock) => boolean,
+  endsSentence: (text: string) => boolean,
+): boolean {
+  const texts = below.filter(({ kind }) => kind !== 'heading');
+  const items = new Set<TextBlock>();
+  for (const [i, block] of below.entries()) {
+    if (isItem(block) || (isLine(block) && !endsSentence(block.text))) items.add(block);
+    const next = below[i + 1];
+    const isDate =
+      (block.kind === 'heading' && BEGINS_WITH_YEAR.test(block.text)) || (!isSentence(block) && hasDate(block));
+    if (isDate && next !== undefined && next.kind !== 'heading') items.add(next);
+  }
+  const first = texts.find((block) => items.has(block) || isSentence(block));
+  return first !== undefined && items.has(first) && items.size >= LEAST_ITEMS && size([...items]) * 2 > size(texts);
 }
 
 /** Returns whether a text is pairs of a term and what it means, directly below its h1: a glossary, or questions with answers. */
@@ -36,11 +53,18 @@ export function isGlossary(blocks: readonly TextBlock[]): boolean {
   return terms >= LEAST_TERMS && texts >= terms && texts <= 2 * terms;
 }
 
-function isItem({ kind, text }: TextBlock): boolean {
-  if (ITEMS.has(kind)) return true;
-  return (
-    kind !== 'heading' && (writtenDates(text.slice(0, DATE)).length > 0 || REFERENCE.test(text.slice(0, HEAD_OF_ITEM)))
-  );
+function isItem(block: TextBlock): boolean {
+  if (ITEMS.has(block.kind)) return true;
+  return block.kind !== 'heading' && (hasDate(block) || REFERENCE.test(block.text.slice(0, HEAD_OF_ITEM)));
+}
+
+/** Returns whether a block is a line of a price list, an address or a telephone number, unless it ends as a sentence does. */
+function isLine({ kind, text }: TextBlock): boolean {
+  return LINES.has(kind) && HAS_NUMBER.test(text.slice(0, HEAD_OF_ITEM));
+}
+
+function hasDate({ text }: TextBlock): boolean {
+  return writtenDates(text.slice(0, DATE)).length > 0;
 }
 
 function size(blocks: readonly TextBlock[]): number {

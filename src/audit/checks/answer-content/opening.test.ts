@@ -423,6 +423,13 @@ describe('a list directly below a heading', () => {
     ['a table', `<table>${items.map((item) => `<tr><th>1</th><td>${item}</td></tr>`).join('')}</table>`],
     ['definitions', `<dl>${items.map((item) => `<dt>1</dt><dd>${item}</dd>`).join('')}</dl>`],
     ['dated items', items.map((item) => `<p>5 May 2030: ${item}</p>`).join('')],
+    ['texts below dates', items.map((item) => `<p>5 May 2030</p><p>${item} is in the harbour office.</p>`).join('')],
+    ['texts below dates in headings', items.map((item) => `<h2>5 May 2030</h2><p>${item} is here now.</p>`).join('')],
+    ['reviews', items.map((item) => `<h3>Ines</h3><time>5 May 2030</time><p>${item} is of good help.</p>`).join('')],
+    ['texts below years', items.map((item, i) => `<h2>203${i}</h2><p>${item} is of good help to all.</p>`).join('')],
+    ['addresses', items.map((item) => `<h3>${item}</h3><p>12 Quay Street, Marlow</p><p>ines@example.com</p>`).join('')],
+    ['prices in lines', items.map((item) => `<p>${item}: €25</p>`).join('')],
+    ['a list below a heading in between', `<h2>North</h2>${list}`],
     ['a list and a short text', `${list}<p>Come and see.</p>`],
   ])('is not judged: %s', (_what, html) => {
     expect(passes(page('Downloads', html))).toBeNull();
@@ -432,7 +439,8 @@ describe('a list directly below a heading', () => {
   test.each([
     ['a list of two', 'Downloads', '<ul><li>Chart of the north</li><li>Chart of the south</li></ul>', {}],
     ['a list below other text', 'Downloads', `<p>Come and see.</p>${list}`, {}],
-    ['a list below another heading', 'Downloads', `<h2>North</h2>${list}`, {}],
+    ['labels', 'Downloads', items.map((item) => `<p>${item}</p>`).join(''), {}],
+    ['one date above a text', 'Downloads', `<p>5 May 2030</p><p>${'So it goes here too. '.repeat(5)}</p>`, {}],
     ['a list with more text', 'Downloads', `${list}<p>${'So it goes. '.repeat(5)}</p>`, {}],
     ['a list on the home page', 'Downloads', list, { kind: 'home' }],
   ] as const)('is judged where it is %s', (_what, title, html, more) => {

@@ -1,3 +1,4 @@
+import { PICTURE } from '../../page/page-url.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Attributes } from '../attributes.ts';
 import {
@@ -98,7 +99,6 @@ const KINDS = byType<Kind | 'media'>([
 const OTHER_ROLES = wordSet('status alert log timer img image none presentation progressbar tooltip search form');
 /** Attributes that name the picture which a script shows in an element, as in a slideshow; others name a file to load. */
 const PICTURE_ATTRIBUTES = ['data-background', 'data-bg', 'data-image', 'data-src', 'data-thumb'] as const;
-const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;
 /** Attributes by which htmx and react-rails name what a script puts into an element. */
 const LOADED_BY = ['hx-get', 'data-react-class'] as const;
 /** Style of a box with a size or a background: a spacer, a map, a picture. */
