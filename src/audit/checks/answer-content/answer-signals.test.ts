@@ -167,6 +167,14 @@ describe('a list, table or steps', () => {
   test.each([
     ['<ul><li>a<li>b<li>c</ul>', true],
     ['<ul><li>a<li>b</ul>', false],
+    [
+      `${'<p>Dig down to the clay.'.repeat(20)}<ul>${[1, 2, 3].map((n) => `<li><a href="#a">How to dig in the clay of ${'wxyz'[n]}</a>`).join('')}</ul>`,
+      false,
+    ],
+    [
+      `${'<p>Dig down to the clay.'.repeat(20)}<ul>${[1, 2, 3].map((n) => `<li><a href="/a">How to dig in the clay of ${'wxyz'[n]}</a>`).join('')}</ul>`,
+      true,
+    ],
     ['<ul><li>Item 1<li>Item 2<li>Item 3</ul>', false],
     ['<ul><li>Loading…<li>Loading…<li>Loading…</ul>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
@@ -177,6 +185,7 @@ describe('a list, table or steps', () => {
     ['<div>STEP 1</div><div>Dig</div><div>STEP 2</div><div>Wait</div><div>STEP 3</div><div>Fill</div>', true],
     [[1, 2, 3].map((n) => `<p><strong>${n}. Dig.</strong><br>Dig down to the clay.</p>`).join(''), true],
     [[1, 2, 3].map((n) => `<p><strong>Paso ${n}: Dig</strong></p><p>Dig down to the clay.</p>`).join(''), true],
+    [[1, 2, 3].map((n) => `<p>Étape ${n}\u00a0: dig down to the clay.</p>`).join(''), true],
     [[2, 3, 4].map((n) => `<p>Chapter ${n}: dig down to the clay.</p>`).join(''), false],
     ['<div>Step 1</div><p>Dig</p><div>Phase 2</div><p>Wait</p><div>Stage 3</div><p>Fill</p>', false],
     ['<p>01<h3>Dig</h3><p>x<p>02<h3>Wait</h3><p>x<p>03<h3>Fill</h3><p>x', true],

@@ -112,6 +112,15 @@ describe('titles', () => {
     expect(passes(judgeTitlesWithHome([page]))).toEqual([expected]);
   });
 
+  test.each([
+    ['/lodzie/', 'Łodzie'],
+    ['/iletisim/', 'İletişim'],
+    ['/metier/', 'Métier'],
+  ])('%s has a title without its marks: %s', (path, title) => {
+    const page = pageAt(path, `<title>${title} | Example</title>`, 'en', 'Tides of May. Piers. '.repeat(8));
+    expect(passes(judgeTitlesWithHome([page]))).toEqual([true]);
+  });
+
   test('two pages with one title share it, and the third has its own', () => {
     const pages = [
       pageAt('/a', '<title>Tides</title>'),

@@ -16,6 +16,7 @@ import { memoized } from '../names-memo.ts';
 import type { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
 import { classUse, containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
+import { purposefulNames } from './utility-classes.ts';
 
 /** An element in the place of the page's content that is empty, or has only a placeholder. */
 export interface EmptyContainer {
@@ -27,6 +28,8 @@ export interface EmptyContainer {
   readonly isInMain: boolean;
   /** True for the `main` element itself, by name or role. */
   readonly isMain: boolean;
+  /** True when its classes say what it is for; null without classes. Those of a column or a space do not. */
+  readonly isNamed: boolean | null;
   /** True for an element such as `<product-list>`, whose content a script defines. */
   readonly isCustom: boolean;
   /** True for an element whose attributes tell a script to load or build its content. */
@@ -298,6 +301,7 @@ export class ContainerReader {
       start,
       isInMain: (context & MAIN) !== 0,
       isMain: name === 'main' || role === 'main',
+      isNamed: classes === null ? null : purposefulNames(classes).length > 0,
       isCustom: name.includes('-'),
       isLoaded,
       placeholder: placeholder === '' ? null : placeholder,

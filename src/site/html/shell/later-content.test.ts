@@ -12,6 +12,7 @@ describe('a page with little text', () => {
     ['<div data-react-class="Prices"></div>', '<div>'],
     ['<img src="/boats.jpg" alt="Boats"><p>We sell boats of all sizes.</p><div id="directions"></div>', '#directions'],
     ['<turbo-frame id="list" src="/prices"></turbo-frame>', '#list'],
+    ['<p>Filter by size</p><div class="boats-grid"></div>', '.boats-grid'],
   ])('names %s, which scripts fill', (main, text) => {
     expect(readShell(page(main)).markers).toMatchObject([{ text }]);
   });
@@ -19,6 +20,9 @@ describe('a page with little text', () => {
   test.each([
     '<div></div>',
     '<a href="#top">Up</a><div id="top"></div>',
+    '<p>We sell boats</p><div class="col-md-4"></div>',
+    '<p>We sell boats</p><div class="view-icons"><i></i></div>',
+    `<p>${'We sell boats. '.repeat(7)}</p><div class="boats-grid"></div>`,
     '<img src="/boats.jpg" alt="Boats"><img src="/oars.jpg" alt="Oars"><div hx-get="/prices"></div>',
     `<p>${'We sell boats. '.repeat(17)}</p><div id="directions"></div>`,
   ])('with %s names none', (main) => {
@@ -31,4 +35,10 @@ describe('a page with little text', () => {
     expect(readShell(page(text + list).replace('/app.js', 'https://example.org/a.js')).markers).toEqual([]);
     expect(readShell(page(text) + list).markers).toEqual([]);
   });
+});
+
+test('an empty column beside links is not where the text belongs', () => {
+  const links = '<main><h1></h1><div class="row"><a href="/a">Boats</a><div class="CLASS"></div></div></main>';
+  const marked = (name: string) => readShell(`${links.replace('CLASS', name)}<script></script>`).markers.length;
+  expect([marked('col-md-4'), marked('boats')]).toEqual([0, 1]);
 });

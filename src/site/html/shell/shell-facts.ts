@@ -138,10 +138,13 @@ export class ShellReader {
 
   openedNoscript(element: OpenElement, parent: OpenElement): void {
     if ((parent.context & (NOSCRIPT | NOT_RENDERED)) !== 0) return;
+    const hiddenBefore = this.#hidden.noscript;
     this.#log.record(element, {}, (range) => {
       const text = this.#log.text(range, USUALLY_EXCLUDED & ~range.context);
-      if (this.#enable.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
-        this.#enable.push({ text: cut(text), start: range.start });
+      if (!asksForJavaScript(text)) return;
+      if (this.#enable.length < MAX_SHELL_MARKERS) this.#enable.push({ text: cut(text), start: range.start });
+      // Beside it, a noscript element may have the text of the page.
+      if (countWords(text) < SOME_WORDS) this.#hidden.noscript = hiddenBefore;
     });
   }
 
@@ -231,17 +234,24 @@ export class ShellReader {
     let searches = 0;
     const isFilled = (id: string): boolean => searches++ < MAX_SEARCHED && this.#inline.fills(id);
     const strong = found.filter((container) => isMark(container, words, targets, isFilled));
-    // On a page with hardly any text, the only container needs no name to count.
+    // On a page with hardly any text, the only container needs no name to count, unless it is an empty column.
     const isAll = isOnlyContainers && words < SOME_WORDS;
     // A page with little text names what loads the rest, unless it consists of pictures.
     const isBare = words < FEW_WORDS && cjkCharacters < FEW_WORDS;
+    const hasHardlyAny = textSize(page.main) < SOME_WORDS;
     const isLater = (one: EmptyContainer): boolean =>
       (isBare || (one.isInMain && (one.isLoaded || this.#hasOwnScript))) &&
       !one.isLoader &&
-      (one.isCustom || one.isLoaded || (one.id !== null && !targets.has(one.id)));
+      (one.isCustom ||
+        one.isLoaded ||
+        (one.id === null ? hasHardlyAny && one.isInMain && one.isNamed === true : !targets.has(one.id)));
     const mayBeLater = textSize(page.main) < SHELL_WORDS_AT_MOST && found.filter(isLater).length >= media;
     const marks = found.filter(
-      (one) => isAll || strong.includes(one) || (mayBeLater && isLater(one)) || (areMost && isCounted(one)),
+      (one) =>
+        (isAll && (one.isMain || one.id !== null || one.isNamed !== false)) ||
+        strong.includes(one) ||
+        (mayBeLater && isLater(one)) ||
+        (areMost && isCounted(one)),
     );
     const roots = new Set(this.#roots.map(({ start }) => start));
     const isBuilt = areMost || this.#inline.buildsPage();
