@@ -84,7 +84,7 @@ function repeatedOpening(page: Page, site: SharedText): PageResult | null {
   return { passes: false, seen: observe(page.exchange, { note, line: first.line, text: first.text }) };
 }
 
-/** Returns whether a page is a list below its heading, without a sentence between, or a glossary below one of one word. */
+/** Returns whether a page is a list below its heading, without a sentence between, or a glossary below one of one main word at most. */
 function isListBelowName(page: Page, pack: LanguagePack, site: SharedText): boolean {
   const { blocks } = page.facts;
   // The h1 may stand outside the main text.
@@ -92,7 +92,7 @@ function isListBelowName(page: Page, pack: LanguagePack, site: SharedText): bool
   if (site.isHomePage(page)) return false;
   const below = blocks.slice(start + 1, start + BLOCKS).filter(({ text }) => !site.isRepeated(text, page));
   if (isList(below, isSentence, (text) => SENTENCE_END.test(text))) return true;
-  return isGlossary(blocks) && listNames(page, pack, site).some(({ terms }) => terms.length === 1);
+  return isGlossary(blocks) && listNames(page, pack, site).some(({ terms }) => terms.length <= 1);
 }
 
 /** Returns the title and each own heading; the last entry has the terms of all together. */
