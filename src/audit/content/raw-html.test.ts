@@ -257,12 +257,6 @@ test.each([
   expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: [fault] });
 });
 
-test('a request to enable JavaScript is not the text that is missing', () => {
-  const more = '<main><div id="boats"></div></main><script src="/app.js"></script>';
-  const request = '<noscript>Please enable JavaScript to see all of our boats.</noscript>';
-  for (const one of [more, more + request]) expect(reading({ text: words(45), more: one }).earns).toBe('none');
-});
-
 test('pages with only the text of the template earn nothing, except the first', () => {
   const pages = [1, 2, 3].map(() => createPage({ text: words(200) }));
   const { home, further } = readRawHtml(createPage({ text: words(200) }), pages);

@@ -138,13 +138,10 @@ export class ShellReader {
 
   openedNoscript(element: OpenElement, parent: OpenElement): void {
     if ((parent.context & (NOSCRIPT | NOT_RENDERED)) !== 0) return;
-    const hiddenBefore = this.#hidden.noscript;
     this.#log.record(element, {}, (range) => {
       const text = this.#log.text(range, USUALLY_EXCLUDED & ~range.context);
-      if (!asksForJavaScript(text)) return;
-      if (this.#enable.length < MAX_SHELL_MARKERS) this.#enable.push({ text: cut(text), start: range.start });
-      // Beside it, a noscript element may have the text of the page.
-      if (countWords(text) < SOME_WORDS) this.#hidden.noscript = hiddenBefore;
+      if (this.#enable.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
+        this.#enable.push({ text: cut(text), start: range.start });
     });
   }
 
