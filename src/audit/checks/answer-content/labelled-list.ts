@@ -34,10 +34,10 @@ export function isList(
   const texts = below.filter(({ kind }) => kind !== 'heading');
   const items = new Set<TextBlock>();
   for (const [i, block] of below.entries()) {
-    if (isItem(block) || (isLine(block) && !endsSentence(block.text))) items.add(block);
+    if (isItem(block, endsSentence)) items.add(block);
     const next = below[i + 1];
     const isDate =
-      (block.kind === 'heading' && BEGINS_WITH_YEAR.test(block.text)) || (!isSentence(block) && hasDate(block));
+      (block.kind === 'heading' && BEGINS_WITH_YEAR.test(block.text)) || (!isSentence(block) && hasDate(block.text));
     if (isDate && next !== undefined && next.kind !== 'heading') items.add(next);
   }
   const first = texts.find((block) => items.has(block) || isSentence(block));
@@ -53,17 +53,15 @@ export function isGlossary(blocks: readonly TextBlock[]): boolean {
   return terms >= LEAST_TERMS && texts >= terms && texts <= 2 * terms;
 }
 
-function isItem(block: TextBlock): boolean {
-  if (ITEMS.has(block.kind)) return true;
-  return block.kind !== 'heading' && (hasDate(block) || REFERENCE.test(block.text.slice(0, HEAD_OF_ITEM)));
+/** Returns whether a block is an item of a list, begins with a date, is a reference, or is a line with a number that is not a sentence. */
+function isItem({ kind, text }: TextBlock, endsSentence: (text: string) => boolean): boolean {
+  if (ITEMS.has(kind)) return true;
+  const read = text.slice(0, HEAD_OF_ITEM);
+  const isLine = LINES.has(kind) && HAS_NUMBER.test(read) && !endsSentence(text);
+  return kind !== 'heading' && (isLine || REFERENCE.test(read) || hasDate(text));
 }
 
-/** Returns whether a block is a line of a price list, an address or a telephone number, unless it ends as a sentence does. */
-function isLine({ kind, text }: TextBlock): boolean {
-  return LINES.has(kind) && HAS_NUMBER.test(text.slice(0, HEAD_OF_ITEM));
-}
-
-function hasDate({ text }: TextBlock): boolean {
+function hasDate(text: string): boolean {
   return writtenDates(text.slice(0, DATE)).length > 0;
 }
 
