@@ -23,11 +23,11 @@ export function apiPage(instance: Instance, { version, description, operations }
     },
     <>
       <h1>The API</h1>
-      <p class="lead page-lead">
-        An HTTP interface. Most responses are JSON. Version {version} of{' '}
-        <time dateTime={VERSION_DATE}>{formatDate(VERSION_DATE)}</time>. {description}
-      </p>
+      <p class="lead page-lead">An HTTP interface. Most responses are JSON. {description}</p>
       <div class="prose page-lead">
+        <p>
+          Version {version}, published <time dateTime={VERSION_DATE}>{formatDate(VERSION_DATE)}</time>.
+        </p>
         <p>
           Base URL: <code>{instance.baseUrl()}</code>. Machine-readable description:{' '}
           <a href="/openapi.json">openapi.json</a> (<a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a>).
