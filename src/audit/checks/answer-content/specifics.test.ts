@@ -482,6 +482,7 @@ test.each([
   ['a volume of a journal', 'Printed in Tides (2018) 052001 and (2019) 1234567 as well.'],
   ['too few digits', 'Call 01 23 45 67 or +1 234 567.'],
   ['too many digits', 'Call +1234567890123456 or 012345678901.'],
+  ['the end of an IBAN', 'Please give to the lifeboat, IBAN: DE21 5465 1240 0005 3162 78, Bank of Harbour.'],
 ])('%s is not a telephone number', (_, text) => {
   expect(found('en', `<p>${text}</p>`)).toEqual([]);
 });

@@ -29,6 +29,8 @@ const IDENTIFIER_BEFORE = new RegExp(
   `(?:[#№]|(?<![${LETTER}])(?:isbn|issn|ean|gtin|upc|sku|doi|pmid|iban|siren|siret|rcs|vat|tva|btw|kvk|kbo|bce|be|nip|regon|krs|cif|nif|cnpj|cpf|mst|инн|огрн|кпп|n[°ºo]?|isil|orcid|${CONTACT.identifiers.join('|')}))(?:-1[03])?[ .:#]{0,3}$`,
 );
 const READ_BEFORE = 40;
+/** The groups of an IBAN before its last ones: `de23 5465 1240 `. */
+const IBAN_BEFORE = /(?<![a-z\d])[a-z]{2}\d\d(?: [a-z\d]{4}){1,6} $/;
 
 /** `+100 000 000` is a count, and `05/2019 - 12/2020` are two months. */
 const NO_TELEPHONE = /^\+\d{1,3}(?:[ .]\d{3}){0,3}[ .]000$|(?:^|\D)(?:0?[1-9]|1[0-2])[/.](?:19|20)\d\d(?!\d)/;
@@ -80,5 +82,6 @@ function isPlaceholderNumber(digits: string): boolean {
 }
 
 function isIdentifier({ at }: Found, lower: string): boolean {
-  return IDENTIFIER_BEFORE.test(lower.slice(Math.max(0, at - READ_BEFORE), at));
+  const before = lower.slice(Math.max(0, at - READ_BEFORE), at);
+  return IDENTIFIER_BEFORE.test(before) || IBAN_BEFORE.test(before);
 }

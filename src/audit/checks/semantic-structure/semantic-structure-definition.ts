@@ -15,6 +15,9 @@ const SHARE =
 
 const CJK = 'two CJK characters count as one word';
 
+const OR_NOTHING =
+  'If no page is that long, the question does not apply when the judged pages together have 300 words; otherwise it earns nothing.';
+
 export const questions = {
   h1: {
     ask: 'Does every page have an h1?',
@@ -35,7 +38,7 @@ export const questions = {
     means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
     inShort: 'Long pages have at least two headings that divide the text. More earn nothing more.',
-    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. Headings with fewer than five words below them, all others standing above, do not count. ${SHARE}`,
+    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. Headings with fewer than five words below them, all others standing above, do not count. ${SHARE} ${OR_NOTHING}`,
     evidence: {
       grade: 'C',
       says: 'Pages with more headings had more influence on answers; only their length was controlled for. With more controls, pages with unusually many headings had fewer citations. So two headings are enough here, and more earn nothing.',
@@ -64,7 +67,7 @@ export const questions = {
     means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
     weight: 1,
     inShort: 'No stretch of running text is longer than 500 words without a heading. Lists and tables do not count.',
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
+    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE} ${OR_NOTHING}`,
     evidence: {
       grade: 'B',
       says: 'Articles with an improved structure, including shorter passages, were cited more. Another experiment found little effect of formatting.',

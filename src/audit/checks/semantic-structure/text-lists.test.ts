@@ -131,4 +131,5 @@ test('lists of plain text end where another begins', () => {
 test('real list items and code are not looked at', () => {
   expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
   expect(listsIn(['- dig', '- wait', '- fill'], 'pre')).toEqual([]);
+  expect(listsIn(['pump --lun 1<br>pump --lun 2<br>pump --lun 3'], 'pre')).toEqual([]);
 });

@@ -83,7 +83,8 @@ interface Mark {
 }
 
 function listWithin(block: TextBlock, all: string, own: Mark | null): TextList | null {
-  const led = own === null || own.kind === 'columns' ? countLeaders(all) : 0;
+  const mayBeLed = MAY_HOLD_ITEMS.has(block.kind) && (own === null || own.kind === 'columns');
+  const led = mayBeLed ? countLeaders(all) : 0;
   if (led >= LEAST_ITEMS) return { kind: 'columns', items: led, block };
   for (const label of ['', LABEL.exec(all)?.[0] ?? '']) {
     const text = all.slice(label.length);
