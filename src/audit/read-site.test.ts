@@ -38,7 +38,7 @@ test('a page without lang has no language', () => {
   expect(siteWith({ home: pageAt(HOME, '<p>Text') }).home.language).toBeNull();
 });
 
-test('a page that is legal by its title alone is no content page', async () => {
+test('a page that is legal by its title alone does not count as a content page', async () => {
   const page = (path: string, title: string) =>
     `=== /${path} 200 text/html\n<title>${title}</title><h1>${title}</h1>\n`;
   const home = '=== / 200 text/html\n<a href="/a">A</a><a href="/b">B</a>\n';

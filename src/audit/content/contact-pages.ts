@@ -19,10 +19,11 @@ const TELEPHONE = /(?:\d[\s()/.–-]{0,2}){7}|^\s*tel:/i;
  */
 export function withContactPages(pages: readonly Page[]): readonly Page[] {
   const counts = new Map<string, number>();
-  for (const page of pages) for (const way of new Set(waysOf(page))) counts.set(way, (counts.get(way) ?? 0) + 1);
-  return pages.map((page) => {
+  const ways = pages.map((page) => new Set(waysOf(page)));
+  for (const way of ways.flatMap((one) => [...one])) counts.set(way, (counts.get(way) ?? 0) + 1);
+  return pages.map((page, i) => {
     if (page.kind !== 'other' || textSize(page.facts) >= TOO_MANY_WORDS) return page;
-    const own = waysOf(page).filter((way) => (counts.get(way) ?? 0) < SEVERAL);
+    const own = [...(ways[i] ?? [])].filter((way) => (counts.get(way) ?? 0) < SEVERAL);
     const isForm = own.includes(formOf(page));
     return isForm || [MAIL, TELEPHONE].every((one) => own.some((way) => one.test(way)))
       ? { ...page, kind: 'contact' }

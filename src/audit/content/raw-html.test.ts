@@ -114,7 +114,7 @@ test.each([
   expect(read).toMatchObject({ earns, faults: [fault] });
 });
 
-test('the request to enable JavaScript is no text of a page that scripts fill', () => {
+test('the request to enable JavaScript does not count as text of a page that scripts fill', () => {
   const request = '<noscript>Please enable JavaScript to see the tides of the harbour.</noscript>';
   expect(reading({ text: words(45), more: SHELL + request })).toMatchObject({ earns: 'none', faults: ['shell'] });
 });

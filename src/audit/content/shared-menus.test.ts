@@ -15,17 +15,20 @@ const textsOf = (...pages: [Page, ...Page[]]) =>
   withoutMenus(pages).map(({ facts }) => facts.text.split('\n').slice(1));
 const further = (html: string) => ['a', 'b', 'c'].map((name) => page(name, html));
 
-test.each([LIST, LINE, `<div>${LIST}</div>`])('a menu of three pages is no text of any page: %s', (menu) => {
-  const [home, first] = withoutMenus([page('', menu + TEXT, 'home'), ...further(menu + TEXT)]);
-  expect([home.facts.text, home.facts.words, home.kind]).toEqual([
-    'Marlow\nWe build boats of oak and larch.',
-    8,
-    'home',
-  ]);
-  expect(first?.facts.text).toBe('a\nWe build boats of oak and larch.');
-  expect(first?.facts.textLength).toBe(first?.facts.text.length);
-  expect(first?.facts.links.some(({ inMain }) => inMain)).toBe(false);
-});
+test.each([LIST, LINE, `<div>${LIST}</div>`])(
+  'a menu that three pages have does not count as text on any of them: %s',
+  (menu) => {
+    const [home, first] = withoutMenus([page('', menu + TEXT, 'home'), ...further(menu + TEXT)]);
+    expect([home.facts.text, home.facts.words, home.kind]).toEqual([
+      'Marlow\nWe build boats of oak and larch.',
+      8,
+      'home',
+    ]);
+    expect(first?.facts.text).toBe('a\nWe build boats of oak and larch.');
+    expect(first?.facts.textLength).toBe(first?.facts.text.length);
+    expect(first?.facts.links.some(({ inMain }) => inMain)).toBe(false);
+  },
+);
 
 test('a menu in nav on other pages is one where it stands in the text alone', () => {
   const nav = `<nav>${LIST}</nav>`;
@@ -33,7 +36,7 @@ test('a menu in nav on other pages is one where it stands in the text alone', ()
   expect(textsOf(page('', nav + LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(4);
 });
 
-test('what two pages or lists of pages have is no menu, nor are headings, long links and links to other sites', () => {
+test('links of two pages, or of lists of pages, do not count as a menu, nor do headings, long links and links to other sites', () => {
   expect(textsOf(page('', LIST, 'home'), page('a', LIST), page('b', LIST), page('c', LIST, 'listing'))[0]).toHaveLength(
     3,
   );

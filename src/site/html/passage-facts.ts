@@ -31,7 +31,7 @@ const MAX_OTHER_TEXT = 0.5;
 /** Beginning of a list that is looked at, in characters. */
 const MAX_LIST = 10_000;
 
-/** Returns whether a list consists of links that are no longer than titles, and is less than half of the page's text, or has no word. */
+/** Returns whether a list is a menu: links up to the length of titles that are less than half of the page's text, or a list without words. */
 function isMenu(list: SeenList, log: TextLog, textLength: number): boolean {
   const excluded = USUALLY_EXCLUDED & ~list.context;
   const text = log.text(list, excluded, MAX_LIST);

@@ -63,7 +63,7 @@ const LONG = 4;
 const LONGEST_BYLINE = 80;
 /** Divides the parts of a line. */
 const SEPARATOR = /[|·•#,;/–—()\n]|\s-\s/;
-/** A name, which is no label: `Ines Marlow 3 June 2026`. */
+/** A name, not a label: `Ines Marlow 3 June 2026`. */
 const NAME = /(?<!\p{L})\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\p{L}|\s?[:：])/u;
 /** Words longer than articles and prepositions, and runs of Chinese, Japanese and Korean of about the length of a word. */
 const LONG_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]{4,}/gu;

@@ -27,7 +27,7 @@ const COPYRIGHT = /©|\(c\)|copyright/;
 const COUNT = /^(?!\d{7})(?:[1-9]\d|\d{1,3}[.,]\d)/;
 const IS_ZERO = /^[0.,]+$/;
 
-const END = `(?![${LETTER}\\d_])`;
+export const END = `(?![${LETTER}\\d_])`;
 /** Letters of scripts with capitals: one directly before a number makes a name of both. In Hebrew, it may be a word. */
 const CASED = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff`;
 /** What the number after it is a part of: `mp3`, `GPT-4`, `x=5`, `[12`, `No. 12`, `§ 12`, `第12`. */
@@ -92,7 +92,7 @@ export const NAMES_CURRENCY = new RegExp(
   `\\p{Sc}|(?<![${LETTER}])(?:${CODES.toLowerCase()}|zł|kč|руб|грн)(?![\\p{L}])`,
   'u',
 );
-/** Characters read before a number, of which the last may be a sign or a currency, and after it. */
+/** Characters read before a number, those of them that may be a sign or a currency, and characters read after it. */
 const BEFORE = 40;
 const SIGN = 12;
 const AFTER = 48;
@@ -205,7 +205,7 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
   return { ...figure(isYear ? 'year' : 'number', ''), at: index - word.length, text: word + number + (ofYear ?? '') };
 }
 
-/** Returns whether a number counts by itself, or is a range of which an end does or which does not begin with 0: `2-3`, not `0-9`. */
+/** Returns whether a number counts by itself. A range does if its second number does, or if it does not begin with 0: `2-3`, not `0-9`. */
 function isCount(number: string): boolean {
   const last = RANGE.exec(number)?.[3];
   return (

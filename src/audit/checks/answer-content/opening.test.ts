@@ -463,7 +463,7 @@ test('a page of references, of terms or of questions below one word has no openi
   expect(passes(page(['Ebb', 'Flood', 'Neap'].map(term).join('')))).toBe(false);
 });
 
-test('a description that three pages have is no subject of theirs', () => {
+test('a description that three pages have does not name their subjects', () => {
   const page = (path: string, title: string) =>
     createPage(
       `<meta name="description" content="Ropes and ladders of hemp">${about(title, `At ${path}, our ropes and ladders are of hemp.`)}`,

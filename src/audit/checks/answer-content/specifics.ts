@@ -4,7 +4,7 @@ import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { forEachPack, type LanguagePack } from '../../content/language-packs.ts';
 import { BLOCKS, contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
-import { type Figure, figuresIn, moneyIn, NAMES_CURRENCY, NUMBER_ALONE } from './figures.ts';
+import { END, type Figure, figuresIn, moneyIn, NAMES_CURRENCY, NUMBER_ALONE } from './figures.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
 import { keysOfDate, specificKey } from './specific-keys.ts';
 import { findStatCards } from './stat-cards.ts';
@@ -282,14 +282,15 @@ const HAS_YEAR = /(?:1[89]|20)\d{2}/;
 /** A month in digits and its year: `2022.03`, `03/2022`. */
 const NUMBERED_MONTHS =
   /(?<![\d.,/-])(?:(?:19|20)\d\d[./](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[./](?:19|20)\d\d)(?!\d|[.,/-]\d|\s?%)/g;
+/** A day begins where no other number or word ends. */
+const DAY_START = `(?<![${LETTER}\\d.%_]|\\d[,:])`;
 /** Pattern for a day and a month without a year: `15 june`, `june 15th`, `15 de junio`, `6月15日`. */
 const compileDayAndMonth = forEachPack(({ language }) => {
   const months = (DATES.fullMonths[language] ?? Object.values(DATES.fullMonths).flat()).join('|') || '(?!)';
   const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
-  const before = `(?<![${LETTER}\\d.%_]|\\d[,:])${day}(?:\\.|º|°|er|st|nd|rd|th)?\\s(?:de |of )?(?:${months})(?![${LETTER}\\d_])`;
-  const after =
-    language === 'en' ? `|(?<![${LETTER}])(?:${months})\\s${day}(?:st|nd|rd|th)?(?![.,:]?\\d)(?![${LETTER}\\d_])` : '';
-  return new RegExp(`${before}${after}|(?<![${LETTER}\\d.%_]|\\d[,:])(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
+  const before = `${DAY_START}${day}(?:\\.|º|°|er|st|nd|rd|th)?\\s(?:de |of )?(?:${months})${END}`;
+  const after = language === 'en' ? `|(?<![${LETTER}])(?:${months})\\s${day}(?:st|nd|rd|th)?(?![.,:]?\\d)${END}` : '';
+  return new RegExp(`${before}${after}|${DAY_START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
 });
 
 /** Returns whether the month of a date begins with a capital where its language writes it so: `may` is also another word. */
