@@ -102,7 +102,7 @@ export const definition = {
   why: 'A boat needs water.',
   sources: [],
   questions: {
-    high: { ask: 'Is the tide high?', problem: 'The tide is low.', means: 'Ships wait.', weight: 4, inShort: 'It is high.', must: 'The tide is high.', evidence },
+    high: { ask: 'Is the tide high?', problem: 'The tide is low.', means: 'Ships wait.', weight: 4, inShort: 'It is high.', must: ['The tide is high.'], evidence },
   },
   failsWhen: [],
   neverScored: [],

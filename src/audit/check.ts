@@ -14,8 +14,8 @@ export interface Question {
   readonly weight: number;
   /** Condition for all its points for people, in two sentences. */
   readonly inShort: string;
-  /** The exact condition. */
-  readonly must: string;
+  /** The exact condition, in statements that can be read one by one. */
+  readonly must: readonly string[];
   readonly evidence: GradedEvidence;
 }
 

@@ -122,7 +122,7 @@ describe('a check', () => {
       means: 'It is late.',
       weight: 3,
       inShort: 'x',
-      must: 'It must be.',
+      must: ['It must be.'],
       evidence,
     },
     second: {
@@ -131,7 +131,7 @@ describe('a check', () => {
       means: 'It is late.',
       weight: 2,
       inShort: 'It must be.',
-      must: 'It must be.',
+      must: ['It must be.'],
       evidence,
     },
   };

@@ -207,7 +207,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
       return index === undefined ? [] : [[index, earned, of]];
     });
     const applies = result.notApplicable === null;
-    return { id, ask, must, weight: applies ? weight : 0, ...rest, ...(byPage && { byPage }) };
+    return { id, ask, must: must.join(' '), weight: applies ? weight : 0, ...rest, ...(byPage && { byPage }) };
   });
   // What a check says of the judged pages is not true of those that are shut.
   const said = isReduced ? `${shutProblem(facts.unread)} ${details}` : details;

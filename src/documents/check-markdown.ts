@@ -20,10 +20,8 @@ export function checkPage(check: Check): string {
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
-    bullets(
-      CHECK_PARTS.rules,
-      Object.entries(check.questions).map(([id, { must }]) => `\`${id}\`: ${must}`),
-    ),
+    `## ${CHECK_PARTS.rules}`,
+    ...Object.entries(check.questions).map(([id, { must }]) => `### \`${id}\`\n\n${bulletLines(must)}`),
     `## ${CHECK_PARTS.evidence}\n\nNone of the evidence proves cause and effect. Grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
     bullets(CHECK_PARTS.failsWhen, check.failsWhen),
     bullets(CHECK_PARTS.neverScored, check.neverScored),
@@ -65,5 +63,9 @@ function cell(text: string): string {
 }
 
 function bullets(title: string, items: readonly string[]): string {
-  return `## ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}`;
+  return `## ${title}\n\n${bulletLines(items)}`;
+}
+
+function bulletLines(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
 }

@@ -46,7 +46,7 @@ export const explainQuestion = tool({
         rubric_version: RUBRIC_VERSION,
         check: check.label,
         ask,
-        must,
+        must: must.join(' '),
         points: weight,
         why: check.why,
         evidence_grade: grade,
@@ -57,7 +57,7 @@ export const explainQuestion = tool({
       },
       text: paragraphs(
         `${name} (rubric ${RUBRIC_VERSION}, ${weight} points): ${ask}`,
-        `Must be true: ${must}`,
+        `Must be true:\n\n${must.map((statement) => `- ${statement}`).join('\n')}`,
         `Why: ${check.why}`,
         `Evidence, grade ${grade} (${GRADES[grade]}): ${says}${figure === null ? '' : ` ${figure}`}`,
         sources.map(({ title, url }) => `- ${title}: ${url}`).join('\n'),

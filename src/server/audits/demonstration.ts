@@ -78,7 +78,7 @@ function demonstrationCheck(check: Check, domain: DomainName): Omit<JudgedCheck,
   const draws = digest(check.key, domain);
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }], n) => {
     const share = drawShare(draws.readUInt8(n % draws.length));
-    return { id, ask, must, weight, share, notApplicable: null, observed: [], fix: null };
+    return { id, ask, must: must.join(' '), weight, share, notApplicable: null, observed: [], fix: null };
   });
   const weight = sum(questions.map((question) => question.weight));
   const earned = sum(questions.map((question) => (question.weight * question.share.earned) / question.share.of));

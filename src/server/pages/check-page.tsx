@@ -55,7 +55,11 @@ export function checkPage(instance: Instance, check: Check): string {
                 <p>{inShort}</p>
                 <details>
                   <summary class="small">The exact rule</summary>
-                  <p class="check-must">{must}</p>
+                  <ul class="check-must">
+                    {must.map((statement) => (
+                      <li key={statement}>{statement}</li>
+                    ))}
+                  </ul>
                 </details>
                 {evidence !== null && (
                   <details class="more-evidence">

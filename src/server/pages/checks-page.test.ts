@@ -37,7 +37,7 @@ describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %
   const html = checkPage(instance, check);
 
   test('shows every part of the definition', () => {
-    const questions = Object.values(check.questions).flatMap(({ ask, must }) => [ask, must]);
+    const questions = Object.values(check.questions).flatMap(({ ask, must }) => [ask, ...must]);
     for (const text of [check.label, check.asks, check.why, ...questions, ...check.failsWhen, ...check.neverScored])
       expect(html).toContain(`>${escaped(text)}<`);
     for (const { title, url } of check.sources) expect(html).toContain(`<a href="${url}">${escaped(title)}</a>`);

@@ -20,7 +20,15 @@ export const questions = {
     weight: 5,
     inShort:
       'The first sentences of a page take up what its title promises. On the home page, they say what the site is.',
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the headings below or of a description that is not that of three pages. Only lines with the length of a sentence count: six words, or three that end as a sentence does. The first such lines of the main text count too. Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title. On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. A page is not judged if its opening would not pass and, without a sentence above them, three items make up most of its text (list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do), or if it is five terms or questions with their texts below one main word or none (“FAQ”). Headings that are not sentences, breadcrumbs, captions, dates, bylines, code, filler, text that other judged pages repeat (copies of the page, and overviews that show it whole, aside), and the site’s name elsewhere do not count. ${SHARE}`,
+    must: [
+      'On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the headings below or of a description that is not that of three pages.',
+      'Only lines with the length of a sentence count: six words, or three that end as a sentence does. The first such lines of the main text count too.',
+      'Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title.',
+      'On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject.',
+      'Headings that are not sentences, breadcrumbs, captions, dates, bylines, code, filler, text that other judged pages repeat (copies of the page, and overviews that show it whole, aside), and the site’s name elsewhere do not count.',
+      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
+      SHARE,
+    ],
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that answer first were cited slightly more.',
@@ -35,7 +43,19 @@ export const questions = {
     weight: 3,
     inShort:
       'Pages with some text give three facts that can be checked, such as measures, dates, amounts or contact details. One or two earn half.',
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics. One or two earn half. Anywhere in the text, specifics are a date, a month with its year, a year beside a word, a number with a unit, in digits or in words (“four metres”), a percentage, a version (“v3.2”), and a postal address, a telephone number and opening hours (or, in running text, a time of day) as one each. In running text (six words, or five that end as a sentence does), so are an amount of money, a day with its month, and any number of two digits or more: in digits of any script, with its groups, decimals or range (“2–3”) as one. Such a number also counts in a list item, a definition or a table cell with a text or beside one, without the cents of a price. No specific is a number that a letter or a sign makes a part of a name or a code (“GPT-4”, “21-1234”, “No. 12”, “#12”, “[12]”, “(12)”), that begins with 0, has seven digits without groups or stands beside another, or that begins a text (“2.1 Tides”, “12 Gauges”, line numbers); nor fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence. Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”). A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as are three such pairs of elements in a row and each year of a timeline. One value in two spellings is one. A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright and of the articles that a home page lists, and what most pages show (on the home page, only dates). Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count; a page with six or more prices, such as a menu, is not judged if it would not pass. ${SHARE} ${TOO_SHORT}`,
+    must: [
+      'On content pages of 150 words (300 CJK characters) or more, the text has three different specifics. One or two earn half.',
+      'Anywhere in the text, specifics are a date, a month with its year, a year beside a word, a number with a unit, in digits or in words (“four metres”), a percentage, a version (“v3.2”), and a postal address, a telephone number and opening hours (or, in running text, a time of day) as one each.',
+      'In running text (six words, or five that end as a sentence does), so are an amount of money, a day with its month, and any number of two digits or more: in digits of any script, with its groups, decimals or range (“2–3”) as one. Such a number also counts in a list item, a definition or a table cell with a text or beside one, without the cents of a price.',
+      'A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as are three such pairs of elements in a row and each year of a timeline. One value in two spellings is one.',
+      'No specific is a number that a letter or a sign makes a part of a name or a code (“GPT-4”, “21-1234”, “No. 12”, “#12”, “[12]”, “(12)”), that begins with 0, has seven digits without groups or stands beside another, or that begins a text (“2.1 Tides”, “12 Gauges”, line numbers).',
+      'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”).',
+      'Nor are fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence.',
+      'A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright and of the articles that a home page lists, and what most pages show (on the home page, only dates).',
+      'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, is not judged if it would not pass.',
+      SHARE,
+      TOO_SHORT,
+    ],
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more statistics were cited very slightly more. A smaller study found pages with numbers less influential.',
@@ -49,7 +69,15 @@ export const questions = {
     means: 'Answer engines can easily quote lists and tables.',
     weight: 2,
     inShort: 'Long pages have a list, a table or numbered steps. One of three items is enough.',
-    must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list or a data table of three or more items, or as many definitions or numbered parts. These begin with 1, 2, 3, behind nothing or the same words (“Step 1”), and have three words or more with the text below them. A table has data if it has header cells or a caption, or short texts in rows of several cells. Where three judged pages (overviews that show the page whole aside) have all items of a page’s lists, these count only on the home page. Lists whose items all have the same word (“Item 1”, “Loading…”) do not count. Menus, tables of contents, related posts and tags do not count: lists of links shorter than 80 characters on average that are less than half of the main text. ${SHARE} ${TOO_SHORT}`,
+    must: [
+      'On content pages of 300 words (600 CJK characters) or more, the main content has a list or a data table of three or more items, or as many definitions or numbered parts.',
+      'Numbered parts begin with 1, 2, 3, behind nothing or the same words (“Step 1”), and have three words or more with the text below them.',
+      'A table has data if it has header cells or a caption, or short texts in rows of several cells.',
+      'Where three judged pages (overviews that show the page whole aside) have all items of a page’s lists, these count only on the home page. Lists whose items all have the same word (“Item 1”, “Loading…”) do not count.',
+      'Menus, tables of contents, related posts and tags do not count: lists of links shorter than 80 characters on average that are less than half of the main text.',
+      SHARE,
+      TOO_SHORT,
+    ],
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more lists were cited very slightly more. In trials, formatting alone had about no effect.',
@@ -64,7 +92,12 @@ export const questions = {
     weight: 2,
     inShort:
       'Each article links to a source on another site, or quotes somebody by name. Profiles, shops and shared links do not count.',
-    must: `The text of each article links to a source on another site, or has a quotation that is marked up with its source by name, a person or a work (blockquote or q, with cite or a caption; “said the mayor” names nobody). Links marked sponsored or (unless all links of the site’s texts are) nofollow, links to networks, chats, large shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count. ${SHARE}`,
+    must: [
+      'The text of each article links to a source on another site, or has a quotation that is marked up with its source by name, a person or a work (blockquote or q, with cite or a caption; “said the mayor” names nobody).',
+      'Links to networks, chats, large shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count.',
+      'Nor do links marked sponsored or, unless all links of the site’s texts are, nofollow.',
+      SHARE,
+    ],
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that lean on primary sources were cited slightly more. In a study of questions about products, sources made no difference.',
@@ -79,7 +112,15 @@ export const questions = {
     weight: 3,
     inShort:
       'Articles, documentation and pages with prices show when they were written or updated. The time of a build does not count.',
-    must: `Articles, documentation and pages with a list or table of three or more prices (equal ones too), or with three different ones by themselves, or with three beside a year, show their own date, visible or machine-readable. The home page, in any of its languages, is such a page too, unless products have pages of their own. Amounts in thousands and more (“$25M”), surcharges (“+ $25”) and parts of a sum (“$25 × days”) are not prices, nor are amounts beside a month in digits (“2024.09”). In the text, the date is on a short line: anywhere near the top or the end beside a word such as “updated” (then a month is enough), else between the h1 and the first text, directly above the h1, or at the end, in its part of the line after nothing but a weekday, a preposition or a name, and before one word at most (“Thursday, 3 June 2026 · News”). The date of an entry of a list, of a teaser, a caption, a quotation, a sentence, a footer (but for time elements in one of an article), or of the beginning or end of a period is not the page’s, nor is one later than the day after the audit. A time that three of four dated pages share to the minute is a build’s and does not count. ${SHARE}`,
+    must: [
+      'Articles, documentation and pages with prices show their own date, visible or machine-readable.',
+      'A page with prices has a list or table of three or more (equal ones too), or three different ones by themselves, or three beside a year. The home page, in any of its languages, is such a page too, unless products have pages of their own.',
+      'Amounts in thousands and more (“$25M”), surcharges (“+ $25”) and parts of a sum (“$25 × days”) are not prices, nor are amounts beside a month in digits (“2024.09”).',
+      'In the text, the date is on a short line: anywhere near the top or the end beside a word such as “updated” (then a month is enough), else between the h1 and the first text, directly above the h1, or at the end. There it comes in its part of the line after nothing but a weekday, a preposition or a name, and before one word at most (“Thursday, 3 June 2026 · News”).',
+      'The date of an entry of a list, of a teaser, a caption, a quotation, a sentence, a footer (but for time elements in one of an article), or of the beginning or end of a period is not the page’s, nor is one later than the day after the audit.',
+      'A time that three of four dated pages share to the minute is a build’s and does not count.',
+      SHARE,
+    ],
     evidence: {
       grade: 'B',
       says: 'In trials with two documents, a newer date that is shown helped a document to be cited first, less than its relevance did. Pages that AI assistants cite are younger than those that search engines rank.',
@@ -99,7 +140,10 @@ export const questions = {
     means: 'Readers and answer engines cannot tell who stands behind an article.',
     weight: 1,
     inShort: 'Each article says who wrote it. A name in the text or in the markup is enough.',
-    must: `Each article names its author, in the text or machine-readable; a date is not a name, nor is a way or a condition (“By Ferry From Kirkwall”). ${SHARE}`,
+    must: [
+      'Each article names its author, in the text or machine-readable. A date is not a name, nor is a way or a condition (“By Ferry From Kirkwall”).',
+      SHARE,
+    ],
     evidence: {
       grade: 'D',
       says: 'An article names its author. No answer engine documents that it reads the name. In a study of questions about products, a named author was rarer on cited pages.',

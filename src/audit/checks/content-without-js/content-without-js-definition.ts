@@ -19,11 +19,7 @@ const RENDERING: GradedEvidence = {
   sources: [GOOGLE_JAVASCRIPT, VERCEL, SEARCHVIU],
 };
 
-const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, booking, legal and listing pages need only 10 words: by their paths, if three quarters of their text are links to pages of the site, not to pictures, or stand below headings that are, or if they have under 150 words and either a form of three fields, or an e-mail address and a telephone number with under 50 words of running text, which fewer than three pages have. Menus, which are also lines of short links that three pages have, and what three judged pages have do not count, the latter except on the first of them or on the page whose h1 it stands below';
-
-const HALF_PAGE =
-  'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript (20 words or more), or, from 50 words on, in the data of scripts (values of objects and arrays, not messages of a program). Text that a control of the page opens counts in full: tabs, details, and what a button, an onclick handler or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames, a script redirect, a login or the password form of WordPress stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page (also empty elements of main with ids or of custom names, at least as many as pictures, beside a script of the site), or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.';
+const IS_FULL = 'is in the HTML as sent: at least 150 words (or 300 CJK characters), in at most 2 MB.';
 
 export const questions = {
   home: {
@@ -33,7 +29,15 @@ export const questions = {
     weight: 11,
     inShort:
       'The text of the home page is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
-    must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
+    must: [
+      `The main text of the home page ${IS_FULL}`,
+      'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript (20 words or more), or, from 50 words on, in the data of scripts (values of objects and arrays, not messages of a program).',
+      'Text that a control of the page opens counts in full: tabs, details, and what a button, an onclick handler or a link within the page names.',
+      'A page earns nothing with under 20 words (40 CJK characters), or if frames, a script redirect, a login or the password form of WordPress stand in place of text.',
+      'It earns nothing if scripts fill it: under 50 words with signs of scripts that render the page (also empty elements of main with ids or of custom names, at least as many as pictures, beside a script of the site), or under 150 words with more empty containers than blocks of text.',
+      'Filler text does not count, nor do menus, which are also lines of short links that three pages have. What three judged pages have counts only on the first of them and on the page whose h1 it stands below.',
+      'Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.',
+    ],
     evidence: RENDERING,
   },
   further: {
@@ -43,7 +47,12 @@ export const questions = {
     weight: 9,
     inShort:
       'The text of the other pages is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
-    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE} Nothing is earned where the home page links to three pages or more, none of them exists on this host, and no other page was found.`,
+    must: [
+      `The main text of every further page ${IS_FULL} The points are the mean over the pages.`,
+      'Contact, booking, legal and listing pages need only 10 words. These are known by their paths, or if three quarters of their text are links to pages of the site, not to pictures, or stand below headings that are, or if they have under 150 words and either a form of three fields, or an e-mail address and a telephone number with under 50 words of running text, which fewer than three pages have.',
+      'What earns half or nothing, and which text does not count, is as on the home page.',
+      'Nothing is earned where the home page links to three pages or more, none of them exists on this host, and no other page was found.',
+    ],
     evidence: RENDERING,
   },
   links: {
@@ -52,7 +61,12 @@ export const questions = {
     means: 'Crawlers follow ordinary links only. Pages that no link leads to may never be found.',
     weight: 2,
     inShort: 'The home page leads to other pages by ordinary links. Crawlers follow no buttons and no script routes.',
-    must: 'The home page has links (a href) to other pages of the site. It earns half if more links lead to #/ routes than to pages, or most to missing pages, and nothing if none leads to a page that exists on this host. What begins with the address in the canonical (or og:url) of the home page is a page of the site, also on another host. The question does not apply to a site of one page, unless scripts fill that page.',
+    must: [
+      'The home page has links (a href) to other pages of the site.',
+      'It earns half if more links lead to #/ routes than to pages, or most to missing pages, and nothing if none leads to a page that exists on this host.',
+      'What begins with the address in the canonical (or og:url) of the home page is a page of the site, also on another host.',
+      'The question does not apply to a site of one page, unless scripts fill that page.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Google documents that it can only follow a link that is an a element with an href.',

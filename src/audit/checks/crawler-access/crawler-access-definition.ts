@@ -95,7 +95,10 @@ function mayRead(token: Token, weight: number, evidence: GradedEvidence): Questi
     means: 'An engine that cannot read these pages cannot quote or recommend them.',
     weight,
     inShort: `robots.txt must let ${token} fetch the content pages. It loses half if the server seems to refuse AI crawlers by name.`,
-    must: `robots.txt allows ${token} on all known content pages: the points are proportional to these pages, and the home page counts half of all. If the server refuses the names of two or more AI search crawlers, repeatedly, while it serves Googlebot’s and bingbot’s names and the name of no crawler, each refused crawler loses half.`,
+    must: [
+      `robots.txt allows ${token} on all known content pages: the points are proportional to these pages, and the home page counts half of all.`,
+      'If the server refuses the names of two or more AI search crawlers, repeatedly, while it serves Googlebot’s and bingbot’s names and the name of no crawler, each refused crawler loses half.',
+    ],
     evidence,
   };
 }

@@ -10,7 +10,10 @@ export const questions = {
       'Coding agents that request this file get content that they cannot use. No file is better than an unusable one.',
     weight: 2,
     inShort: 'There is no llms.txt, or what is there is one. A web page or an error in its place does harm.',
-    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error. A page that the site serves for every unknown address does not count as an llms.txt.',
+    must: [
+      'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
+      'A page that the site serves for every unknown address does not count as an llms.txt.',
+    ],
     evidence: {
       grade: 'D',
       says: 'A convention that helps coding agents. No answer engine documents that it reads the file, and sites with one were cited as often as similar sites without.',
@@ -25,7 +28,11 @@ export const questions = {
     weight: 1,
     inShort:
       'llms.txt follows the format that its convention gives, and its links work. Without the file, nothing is earned.',
-    must: 'Its first content is an H1 with a name (a quarter). Under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (a quarter). It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx (half). Links that refused this audit, or that it could not request, do not count, except those to private names such as localhost, which are dead. Without a file, nothing is earned.',
+    must: [
+      'Its first content is an H1 with a name (a quarter). Under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (a quarter). It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx (half).',
+      'Links that refused this audit, or that it could not request, do not count, except those to private names such as localhost, which are dead.',
+      'Without a file, nothing is earned.',
+    ],
     evidence: {
       grade: 'D',
       says: 'The convention defines the format, and its reference parser rejects other lines. The effect of dead links was not measured.',

@@ -13,7 +13,9 @@ export const questions = {
     weight: 2,
     inShort:
       'robots.txt can be read as text, or there is none. A page of HTML or an error in its place loses the points.',
-    must: 'It returns 200 with plain text in UTF-8 of at most 500 KiB, not all of it lines that cannot be read, after at most 5 redirects; or 404 or 410, which allow everything.',
+    must: [
+      'It returns 200 with plain text in UTF-8 of at most 500 KiB, not all of it lines that cannot be read, after at most 5 redirects; or 404 or 410, which allow everything.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Google documents that it reads the first 500 KiB, and that it first treats a server error as a complete disallow.',
@@ -26,7 +28,7 @@ export const questions = {
     means: 'Crawlers ignore these lines, so they protect nothing.',
     weight: 1,
     inShort: 'Every rule stands below the name of a crawler or of all. Crawlers ignore other rules.',
-    must: 'Every Allow and Disallow line comes after a User-agent line.',
+    must: ['Every Allow and Disallow line comes after a User-agent line.'],
     evidence: {
       grade: 'A',
       says: 'Google documents that it ignores rules without a user agent.',
@@ -40,7 +42,9 @@ export const questions = {
       'A crawler that robots.txt names obeys its own rules only. Pages closed to everyone else are open to it, perhaps by mistake.',
     weight: 1,
     inShort: 'A group for one AI crawler repeats the rules for everyone. It replaces them otherwise.',
-    must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
+    must: [
+      'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Google documents that a crawler obeys only the most specific group that names it, and no other.',
@@ -53,7 +57,10 @@ export const questions = {
     means: 'Crawlers do not find the list of your pages.',
     weight: 1,
     inShort: 'robots.txt names the sitemap by its whole address. Crawlers cannot use a relative one.',
-    must: 'Every Sitemap line holds an absolute http or https URL, and one leads to a sitemap if the site has one: a line that names another site does not. One that leads to a missing file or a web page costs points in the check of the sitemap.',
+    must: [
+      'Every Sitemap line holds an absolute http or https URL, and one leads to a sitemap if the site has one: a line that names another site does not.',
+      'One that leads to a missing file or a web page costs points in the check of the sitemap.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Google documents that a Sitemap line holds a complete URL, with scheme and host.',

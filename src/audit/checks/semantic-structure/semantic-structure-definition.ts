@@ -25,7 +25,11 @@ export const questions = {
     means: 'The main heading names the subject of the page.',
     weight: 2,
     inShort: 'Each page has a main heading with text. A page without one does not say its subject.',
-    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler, nor only a date that the title lacks. A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more, with different texts), or an h1 in a menu, a footer or a dialog. ${SHARE}`,
+    must: [
+      'Each judged page has an h1 with text, which is not that of a template, such as “Hello world!” or, on the home page, “Home”, nor filler, nor only a date that the title lacks.',
+      'A logo (a picture in a link to the home page, or named so) does not count, nor does, on other pages, an h1 that is a link to the home page, an h1 that most judged pages have (three or more, with different texts), or an h1 in a menu, a footer or a dialog.',
+      SHARE,
+    ],
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',
@@ -38,7 +42,12 @@ export const questions = {
     means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
     inShort: 'Long pages have at least two headings that divide the text. More earn nothing more.',
-    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. Headings with fewer than five words below them, all others standing above, do not count. ${SHARE} ${OR_NOTHING}`,
+    must: [
+      `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1.`,
+      'Headings with fewer than five words below them, all others standing above, do not count.',
+      SHARE,
+      OR_NOTHING,
+    ],
     evidence: {
       grade: 'C',
       says: 'Pages with more headings had more influence on answers; only their length was controlled for. With more controls, pages with unusually many headings had fewer citations. So two headings are enough here, and more earn nothing.',
@@ -53,7 +62,11 @@ export const questions = {
     weight: 1,
     inShort:
       'Each page marks where its main content is, with a main or article element. Readers can then leave out menus and footers.',
-    must: `Each judged page has a main element or an article, or the role of one. A main element or articles with under a tenth of a text of 500 characters or more mark none. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
+    must: [
+      'Each judged page has a main element or an article, or the role of one.',
+      'A main element or articles with under a tenth of a text of 500 characters or more mark none. Several articles count if one has the h1, or if they have 200 characters of text or more on average.',
+      SHARE,
+    ],
     evidence: {
       grade: 'C',
       says: 'In one sample of English business sites, pages with better semantic HTML were cited more.',
@@ -67,7 +80,11 @@ export const questions = {
     means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
     weight: 1,
     inShort: 'No stretch of running text is longer than 500 words without a heading. Lists and tables do not count.',
-    must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE} ${OR_NOTHING}`,
+    must: [
+      'On pages of 150 words or more, no run of more than 500 words stands without a heading. Lists, tables and code do not count.',
+      SHARE,
+      OR_NOTHING,
+    ],
     evidence: {
       grade: 'B',
       says: 'Articles with an improved structure, including shorter passages, were cited more. Another experiment found little effect of formatting.',
@@ -81,7 +98,10 @@ export const questions = {
     means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 0.5,
     inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
-    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or lines within a heading or a list item; numbered paragraphs of more than 30 words are text. ${SHARE}`,
+    must: [
+      'No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or lines within a heading or a list item. Numbered paragraphs of more than 30 words are text.',
+      SHARE,
+    ],
     evidence: {
       grade: 'D',
       says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',
@@ -94,7 +114,10 @@ export const questions = {
     means: 'What an image shows is lost to crawlers and to people who cannot see it.',
     weight: 0.5,
     inShort: 'Nearly all images of the content have alternative text. An empty one is right for decoration.',
-    must: `At most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
+    must: [
+      'At most 20 % of the images in the main content have no alt attribute. An empty one is right for decoration.',
+      SHARE,
+    ],
     evidence: {
       grade: 'C',
       says: 'In a test, most crawlers of answer engines read alternative text. No answer engine documents that it does. Accessibility guidelines require it.',

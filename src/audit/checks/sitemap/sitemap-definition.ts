@@ -17,7 +17,11 @@ export const questions = {
     means: 'The sitemap is the list of your pages for search engines. Faults in it may keep pages from being found.',
     weight: 2,
     inShort: 'There is a sitemap that crawlers can find and read. Faults in its form cost half or all.',
-    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. XML that is not well-formed earns nothing, nor do named sitemaps of which none can be read, nor a sitemap that robots.txt closes to all core search crawlers while the home page is open. Other faults cost half, such as another namespace than that of sitemaps.org or another encoding than UTF-8. A site of one page, without #/ routes, needs no sitemap. If no entry is a URL of this site, none of the questions earns anything.',
+    must: [
+      'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site.',
+      'XML that is not well-formed earns nothing, nor do named sitemaps of which none can be read, nor a sitemap that robots.txt closes to all core search crawlers while the home page is open. Other faults cost half, such as another namespace than that of sitemaps.org or another encoding than UTF-8.',
+      'A site of one page, without #/ routes, needs no sitemap. If no entry is a URL of this site, none of the questions earns anything.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Bing documents that sitemaps help it find pages for search and AI answers. Google documents that a small, well-linked site may do without. OpenAI, Anthropic and Perplexity do not mention sitemaps.',
@@ -31,7 +35,10 @@ export const questions = {
     weight: 1,
     inShort:
       'The pages that it lists exist, do not redirect and may be indexed. One faulty page that was seen costs half.',
-    must: 'All listed URLs that were sampled or read return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this question and the next keep their points only where at most 25 pages are linked, the audit read them all, and scripts fill neither the home page nor half of the pages.',
+    must: [
+      'All listed URLs that were sampled or read return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count.',
+      'Without a sitemap, this question and the next keep their points only where at most 25 pages are linked, the audit read them all, and scripts fill neither the home page nor half of the pages.',
+    ],
     evidence: {
       grade: 'D',
       says: 'A sitemap lists pages that can be indexed. No vendor documents what a dead entry costs.',
@@ -44,7 +51,11 @@ export const questions = {
     means: 'New or rarely linked pages may be found late, or not at all.',
     weight: 2,
     inShort: 'It lists nearly all pages that the site links to. From half of them, it earns half.',
-    must: 'Of the indexable pages that the judged pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, empty files, copies, and pages that redirect to a listed one do not count. If a linked page is missing or empty, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
+    must: [
+      'Of the indexable pages that the judged pages link to, at least 80 % are listed; half of the points from 50 %.',
+      'Missing pages, empty files, copies, and pages that redirect to a listed one do not count. If a linked page is missing or empty, unlisted pages that the audit did not read do not count either.',
+      'The question does not apply if this audit could not see every entry.',
+    ],
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',
@@ -58,7 +69,10 @@ export const questions = {
     weight: 1,
     inShort:
       'It says when pages last changed, with dates that can be true. A text file cannot, and the time of a build is none.',
-    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same to the minute, also in a file of ten or more that has most of the entries. The sitemap of a site of one page needs none.',
+    must: [
+      'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same to the minute, also in a file of ten or more that has most of the entries.',
+      'The sitemap of a site of one page needs none.',
+    ],
     evidence: {
       grade: 'A',
       says: 'Bing documents that lastmod is a key signal for crawling pages again, and that freshness affects how soon AI answers reflect a change.',

@@ -17,7 +17,10 @@ export const questions = {
     means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
     weight: 1,
     inShort: 'Every block of JSON-LD on the judged pages is valid JSON. A broken block states nothing.',
-    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON, apart from marks of a comment or CDATA around it. JSON-LD of schema.org in a script of another type counts as broken. Half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
+    must: [
+      'There is structured data, and every JSON-LD script of the judged pages is valid JSON, apart from marks of a comment or CDATA around it. Half of the points if at least half of them are.',
+      'JSON-LD of schema.org in a script of another type counts as broken. Pages with only Microdata or RDFa pass.',
+    ],
     evidence: {
       grade: 'B',
       says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data. At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not, and in a test no crawler of an answer engine read it.',
@@ -31,7 +34,12 @@ export const questions = {
     means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 2,
     inShort: 'The structured data says who the site is, with name and address. Half of that earns half.',
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the url is on another host that the canonical or og:url of the home page names too, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead, or that of another site and it is a WebSite or the home page’s title and h1 have no word of its name. An entity of a further page whose url is of another site does not count. The host name of a platform, such as one at github.io, is not a name, nor is the title of a page of any site, such as “About”. If four judged pages call the WebSite by four names, these are titles of pages, and none is its name.',
+    must: [
+      'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url.',
+      'Half of the points if name or url is missing, if the url is on another host that the canonical or og:url of the home page names too, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead, or that of another site and it is a WebSite or the home page’s title and h1 have no word of its name.',
+      'An entity of a further page whose url is of another site does not count.',
+      'The host name of a platform, such as one at github.io, is not a name, nor is the title of a page of any site, such as “About”. If four judged pages call the WebSite by four names, these are titles of pages, and none is its name.',
+    ],
     evidence: {
       grade: 'B',
       says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that it reads the identity of an organization from its markup, and no effect on AI answers.',
@@ -52,7 +60,11 @@ export const questions = {
     weight: 1,
     inShort:
       'The structured data of each article gives its headline, date and author. Articles without it lose their share.',
-    must: 'Article-like pages of 50 words or more have an Article, or a subtype, with headline, datePublished and author. One with the url of another page, other than the home page, is that page’s. The points are proportional to the share of these pages that pass.',
+    must: [
+      'Article-like pages of 50 words or more have an Article, or a subtype, with headline, datePublished and author.',
+      'One with the url of another page, other than the home page, is that page’s.',
+      'The points are proportional to the share of these pages that pass.',
+    ],
     evidence: {
       grade: 'B',
       says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that Article markup helps it to show better titles and dates in search results, and no effect on AI answers.',

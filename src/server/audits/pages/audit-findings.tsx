@@ -157,7 +157,8 @@ function FindingBody({ finding, report, findChange, isBrief }: FindingBodyProps)
           {questions.map((question) => (
             <AuditQuestion
               key={question.id}
-              anchor={questionAnchor(key, question.id)}
+              of={key}
+              rubricVersion={report.rubricVersion}
               question={question}
               change={findChange(question)}
             />

@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { instance } from '../../../../test/support/instance.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
+import { questions as answerQuestions } from '../../../audit/checks/answer-content/answer-content-definition.ts';
 import { applyGate } from '../../../audit/gates.ts';
 import { compareReports } from '../../../audit/report/compare-reports.ts';
 import { failedReport } from '../../../audit/report/failed-report.ts';
@@ -145,6 +146,17 @@ describe('the report', () => {
     const renderPage = (one: Report) => auditPage(instance, live(one), FIRST);
     expect(renderPage(report)).toContain('odds of citation 1.09 per standard deviation');
     expect(renderPage({ ...report, rubricVersion: 1 })).not.toContain('per standard deviation');
+  });
+
+  test('says in short what earns all points, with a link to the exact rule; an older report has only its own rule', () => {
+    const report = answered(() => 0);
+    const { opening } = answerQuestions;
+    const html = auditPage(instance, live(report), FIRST);
+    expect(html).toContain(`${opening.inShort} <a href="/checks/answer_content#opening">The exact rule</a>`);
+    expect(html).not.toContain(opening.must[0]);
+    const older = auditPage(instance, live({ ...report, rubricVersion: 1 }), FIRST);
+    expect(older).toContain(opening.must.join(' '));
+    expect(older).not.toContain('The exact rule');
   });
 
   test('shows evidence, where it was seen, why it matters and how to fix it', () => {

@@ -1,5 +1,6 @@
 import { isFull, type Observation } from '../../../audit/check.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
+import { findQuestion, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { firstObservations, type Seen } from '../../../documents/observations.ts';
 import { formatCount } from '../../../values/format-count.ts';
 import { SiteLink } from '../../../web/layout/components.tsx';
@@ -8,7 +9,9 @@ import { SiteLink } from '../../../web/layout/components.tsx';
 const SHOWN_MORE = 100;
 
 interface AuditQuestionProps {
-  readonly anchor: string;
+  /** Key of the check. */
+  readonly of: string;
+  readonly rubricVersion: number;
   readonly question: JudgedQuestion;
   /** Place in the list of changes of the one that fixes it, from 1; null where nothing was lost. */
   readonly change: number | null;
@@ -25,11 +28,11 @@ export function changeAnchor(n: number): string {
 }
 
 /** Shows a question with its points, its evidence, and a link to the fix where points were lost. */
-export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) {
-  const { ask, must, earned, maxPoints, notApplicable } = question;
+export function AuditQuestion({ of, rubricVersion, question, change }: AuditQuestionProps) {
+  const { ask, earned, maxPoints, notApplicable } = question;
   const isLost = !isFull(question);
   return (
-    <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
+    <li class={isLost ? 'question question-lost' : 'question'} id={questionAnchor(of, question.id)}>
       <p class="question-points number">
         {notApplicable !== null && maxPoints === 0 ? (
           <>
@@ -49,7 +52,7 @@ export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) 
         {isLost && (
           <details class="more-evidence">
             <summary class="small">What earns all points</summary>
-            <p class="muted small prose">{must}</p>
+            <Condition of={of} question={question} rubricVersion={rubricVersion} />
           </details>
         )}
         {change !== null && (
@@ -61,6 +64,29 @@ export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) 
         )}
       </div>
     </li>
+  );
+}
+
+interface ConditionProps {
+  /** Key of the check. */
+  readonly of: string;
+  readonly question: Pick<JudgedQuestion, 'id' | 'must'>;
+  readonly rubricVersion: number;
+}
+
+/** Says what earns all points, in short with a link to the exact rule. Reports of earlier rubrics have only their own. */
+export function Condition({ of, question: { id, must }, rubricVersion }: ConditionProps) {
+  const inShort = rubricVersion === RUBRIC_VERSION ? findQuestion(of, id)?.inShort : undefined;
+  return (
+    <p class="muted small prose">
+      {inShort ?? must}
+      {inShort !== undefined && (
+        <>
+          {' '}
+          <a href={`/checks/${of}#${id}`}>The exact rule</a>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { Section, SiteLink } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
 import { auditTabPage } from './audit-layout.tsx';
+import { Condition } from './audit-question.tsx';
 
 /** Maximum number of pages that are shown for a question. The JSON has all. */
 const SHOWN = 50;
@@ -25,26 +26,38 @@ export function evidencePage(instance: Instance, audit: FinishedAudit): string {
           <a href={`/audits/${id}/report.json`}>Download all as JSON</a>
         </p>
         {report.findings.map((finding) => (
-          <CheckEvidence key={finding.key} finding={finding} />
+          <CheckEvidence key={finding.key} finding={finding} rubricVersion={report.rubricVersion} />
         ))}
       </Section>
     ),
   });
 }
 
-function CheckEvidence({ finding: { key, label, questions } }: { finding: Finding }) {
+interface CheckEvidenceProps {
+  readonly finding: Finding;
+  readonly rubricVersion: number;
+}
+
+function CheckEvidence({ finding: { key, label, questions }, rubricVersion }: CheckEvidenceProps) {
   return (
     <section class="stack" aria-labelledby={`of-${key}`}>
       <h3 id={`of-${key}`}>{label}</h3>
       {questions.map((question) => (
-        <QuestionEvidence key={question.id} question={question} />
+        <QuestionEvidence key={question.id} of={key} question={question} rubricVersion={rubricVersion} />
       ))}
     </section>
   );
 }
 
-function QuestionEvidence({ question }: { question: JudgedQuestion }) {
-  const { ask, earned, maxPoints, notApplicable, must, observed, omitted = 0 } = question;
+interface QuestionEvidenceProps {
+  /** Key of the check. */
+  readonly of: string;
+  readonly question: JudgedQuestion;
+  readonly rubricVersion: number;
+}
+
+function QuestionEvidence({ of, question, rubricVersion }: QuestionEvidenceProps) {
+  const { ask, earned, maxPoints, notApplicable, observed, omitted = 0 } = question;
   const pages = [...Map.groupBy(observed, ({ url }) => url)];
   const points = notApplicable === null ? `${earned} of ${count(maxPoints, 'point')}` : 'does not apply';
   const more = pages.length - SHOWN;
@@ -57,7 +70,11 @@ function QuestionEvidence({ question }: { question: JudgedQuestion }) {
           {pages.length > 0 && `, ${count(pages.length, 'address', 'addresses')}`}
         </span>
       </summary>
-      <p class="muted small prose">{notApplicable ?? must}</p>
+      {notApplicable === null ? (
+        <Condition of={of} question={question} rubricVersion={rubricVersion} />
+      ) : (
+        <p class="muted small prose">{notApplicable}</p>
+      )}
       <ul class="evidence">
         {pages.slice(0, SHOWN).map(([url, seen]) => (
           <li key={url}>
