@@ -21,7 +21,7 @@ export const GATE_HOLDS_WHILE: Readonly<Record<GateId, string>> = {
   G1: 'every search crawler of an answer engine is blocked',
   G2: 'the home page is hidden from search engines (noindex)',
   G3: 'no page has its text in the HTML that is sent',
-  G4: 'at least half of the judged pages have no text in the HTML that is sent',
+  G4: 'at least half of the content pages have no text in the HTML that is sent',
   G5: 'the home page has no text in the HTML that is sent',
   G6: 'robots.txt blocks the search crawlers of ChatGPT, Perplexity and Claude',
   G7: 'robots.txt blocks at least half of the content pages for every search crawler of an answer engine',

@@ -90,7 +90,7 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     const unread = await audited('User-agent: *\nDisallow: /');
     expect(findQuestion(unread, 'content_without_js', 'further')?.byPage).toHaveLength(12);
     expect(unread.gates.find(({ id }) => id === 'G4')?.reason).toBe(
-      '13 of 13 chosen pages are shut for AI search by robots.txt.',
+      '13 of 13 chosen content pages are shut for AI search by robots.txt.',
     );
   });
 

@@ -11,7 +11,7 @@ const TEXT = '<p>We build boats of oak and larch.</p>';
 
 const page = (path: string, html: string, kind: PageKind = 'other') =>
   pageAt(`https://example.com/${path}`, `<h1>${path || 'Marlow'}</h1>${html}`, { kind });
-const textsOf = (...pages: [Page, ...Page[]]) =>
+const textsOf = (...pages: readonly [Page, ...Page[]]) =>
   withoutMenus(pages).map(({ facts }) => facts.text.split('\n').slice(1));
 const further = (html: string) => ['a', 'b', 'c'].map((name) => page(name, html));
 
@@ -34,6 +34,18 @@ test('a menu in nav on other pages is one where it stands in the text alone', ()
   const nav = `<nav>${LIST}</nav>`;
   expect(textsOf(page('', LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(1);
   expect(textsOf(page('', nav + LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(4);
+});
+
+test('links that pages have one by one, as posts lead to the next, are no menu of the archive that lists them', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const nav = `<nav>${LIST}</nav>`;
+  const link = (name: string) => `<p><a href="/${name}">${name}</a></p>`;
+  const linking = (path: string, to: readonly string[], kind: PageKind = 'other') =>
+    page(path, nav + to.map(link).join(''), kind);
+  const posts = names.map((name, i) => linking(name, names.slice(Math.max(0, i - 1), i + 2)));
+  const others = ['e', 'f'].map((name) => linking(name, ['a', 'd']));
+  const pages = [page('', TEXT, 'home'), linking('archives', names, 'listing'), ...posts, ...others] as const;
+  expect(textsOf(...pages)[1]).toEqual(names);
 });
 
 test('links of two pages, or of lists of pages, do not count as a menu, nor do headings, long links and links to other sites', () => {

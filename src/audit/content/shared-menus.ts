@@ -7,26 +7,24 @@ import type { Page } from '../site-facts.ts';
 const MAX_LINK = 40;
 /** Minimum number of pages with a link that make it part of a menu. */
 const SEVERAL = 3;
-/** Maximum number of different links that are counted. Those of menus are on the first pages already. */
-const MAX_COUNTED = 100_000;
+/** Maximum number of pages whose links are compared. Menus are on the first pages already. */
+const MAX_COMPARED = 25;
 
 /**
  * Returns pages without the lines of menus in their text: they have only the words of short links that lead to pages of the site
- * on three pages, and that this page has nowhere else. Headings stay, and the home page and lists of pages, which share their entries,
- * are not counted. So a menu is one on each page, whatever elements it is made of.
+ * on three pages that have three of its links together, and that this page has nowhere else. Headings stay, and the home page and
+ * lists of pages, which share their entries, are not counted. So a menu is one on each page, whatever elements it is made of.
  */
 export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page, ...Page[]] {
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    if (page.kind === 'home' || page.kind === 'listing') continue;
-    for (const key of new Set(linksOfMenus(page).map(toKey))) {
-      if (counts.size < MAX_COUNTED || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
+  const counted = pages.filter(({ kind }) => kind !== 'home' && kind !== 'listing').slice(0, MAX_COMPARED);
+  const linksOfPages = counted.map((page) => new Set(linksOfMenus(page).map(toKey)));
   const read = (page: Page): Page => {
-    const links = linksOfMenus(page).filter((link) => (counts.get(toKey(link)) ?? 0) >= SEVERAL);
+    const links = linksOfMenus(page);
     const elsewhere = new Set(links.filter(({ inMain }) => !inMain).map(toKey));
-    const own = links.filter((link) => link.inMain && !elsewhere.has(toKey(link)));
+    const inText = links.filter((link) => link.inMain && !elsewhere.has(toKey(link)));
+    const keys = new Set(inText.map(toKey));
+    const menus = linksOfPages.filter((others) => others.intersection(keys).size >= SEVERAL);
+    const own = inText.filter((link) => menus.filter((others) => others.has(toKey(link))).length >= SEVERAL);
     if (own.length < SEVERAL) return page;
     const words = new Set(own.flatMap(({ text }) => splitWords(text)));
     const lines = page.facts.blocks.filter(

@@ -45,3 +45,17 @@ test('the place of the fix is that of the fault that most pages have', () => {
   expect(placeOf(framed)).toBe('page_template');
   expect(placeOf(framed, page('ebb', words('ebb')), page('flood', words('flood')))).toBe('content');
 });
+
+test('gate G4 rests on content pages, so empty tags do not close it', () => {
+  const page = (path: string, text: string) =>
+    createExchange(`https://example.com/${path}`, { body: `<html lang=en><title>Tides</title><main>${text}</main>` });
+  const hours = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+  const text = (name: string) => hours.map((hour) => `<p>At ${hour} the tide of ${name} rises again.</p>`).join('');
+  const gatesOf = (...paths: string[]) => {
+    const pages = [page('ebb', text('Ebb')), ...paths.map((path) => page(path, 'Sea'))];
+    const { gates } = judge({ ...site(domainName('example.com')), home: page('', text('Marlow')), pages });
+    return gates.map(({ id }) => id);
+  };
+  expect(gatesOf('tags/moon/', 'tags/sun/', 'tags/wind/')).toEqual([]);
+  expect(gatesOf('moon', 'sun', 'wind')).toEqual(['G4']);
+});

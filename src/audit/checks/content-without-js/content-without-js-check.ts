@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import { isSecondaryPath } from '../../../site/page/page-kind.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { mediaType } from '../../../site/read-response.ts';
@@ -334,18 +335,18 @@ function describeLack(empty: readonly RawHtml[]): string {
   return 'almost no text in the HTML, where most AI crawlers look for it';
 }
 
-/** Gates G3, G4 and G5, with the questions that open each. */
+/** Gates G3, G4 and G5, with the questions that open each. They rest on the content pages, which the home page is one of. */
 function findGates(
   home: RawHtml,
   isHomeShut: boolean,
   further: readonly RawHtml[],
   shut: number,
 ): readonly GateCause<QuestionId>[] {
-  const empty = [...(isHomeShut ? [] : [home]), ...further].filter(earnsNothing);
-  const judged = 1 + further.length + shut;
-  const emptyFurther = further.filter(earnsNothing).length + shut;
+  const content = further.filter(({ page }) => !isSecondary(page) && !isSecondaryPath(page.url));
+  const empty = [...(isHomeShut ? [] : [home]), ...content].filter(earnsNothing);
+  const judged = 1 + content.length + shut;
+  const emptyFurther = content.filter(earnsNothing).length + shut;
   const isHomeEmpty = isHomeShut || earnsNothing(home);
-  const content = further.filter(({ page }) => !isSecondary(page));
   const gates: GateCause<QuestionId>[] = [];
   if (isHomeEmpty && content.every(earnsNothing)) {
     const reason = isHomeShut
@@ -359,7 +360,7 @@ function findGates(
       ...(isHomeEmpty && judged <= 2 ? [] : [['further' as const]]),
       ['home', 'further'],
     ];
-    const reason = describeEmptyPages(empty, shut + Number(isHomeShut), count(judged, 'chosen page'));
+    const reason = describeEmptyPages(empty, shut + Number(isHomeShut), count(judged, 'chosen content page'));
     gates.push({ id: 'G4', reason, opensWith });
   }
   if (earnsNothing(home))
