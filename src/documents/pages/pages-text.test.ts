@@ -44,3 +44,17 @@ test('names three pages of a folder that nothing names, and counts the others', 
     '5 pages are named by no link. Crawlers do not find them. Places: /prices, /hours, /staff and 2 more.',
   ]);
 });
+
+test('names each place once, with the URL that it names', () => {
+  const at = (path: string, other: string) => ({
+    url: `https://example.com/${path}`,
+    other: `https://example.com/${other}`,
+    line: 7,
+  });
+  const places = [at('', 'tours'), at('', 'tours'), at('', 'boats'), at('piers', 'tours'), at('staff', 'tours')];
+  const issue = { id: 'unnamed_file', statement: 'Links are dead.', count: 5, places } as const;
+  const counts = { known: 1, isAtLeast: false, read: 1, scored: 1, withoutRow: 0 };
+  expect(unfoundText({ issues: [issue], counts })[0]).toMatch(
+    / Places: \/ \(to \/tours\), \/ \(to \/boats\), \/piers \(to \/tours\) and 1 more\.$/,
+  );
+});

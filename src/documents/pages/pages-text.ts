@@ -55,11 +55,17 @@ export function unfoundText({ issues, counts }: Pick<PageTable, 'issues' | 'coun
   return [`${unnamed.statement} Crawlers do not find them.${namedPlaces(unnamed)}`];
 }
 
-/** Names the first places of an issue, as a sentence. */
+/** Names the first places of an issue, as a sentence: each once, with the URL that it names. */
 function namedPlaces({ places, count: all }: Pick<SiteIssue, 'places' | 'count'>): string {
-  const paths = places.slice(0, NAMED).map(({ url }) => place(url, new URL(url).origin));
-  const rest = all > paths.length ? [`${formatCount(all - paths.length)} more`] : [];
-  return paths.length === 0 ? '' : ` ${all === 1 ? 'Place' : 'Places'}: ${list([...paths, ...rest])}.`;
+  const named = places.map(({ url, other }) => {
+    const { origin } = new URL(url);
+    return other === null ? place(url, origin) : `${place(url, origin)} (to ${place(other, origin)})`;
+  });
+  const different = [...new Set(named)];
+  const more = all - places.length + Math.max(0, different.length - NAMED);
+  const rest = more > 0 ? [`${formatCount(more)} more`] : [];
+  const one = different.length + more === 1;
+  return named.length === 0 ? '' : ` ${one ? 'Place' : 'Places'}: ${list([...different.slice(0, NAMED), ...rest])}.`;
 }
 
 const NAMED = 3;

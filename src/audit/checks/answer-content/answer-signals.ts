@@ -141,7 +141,7 @@ export const dated: Signal = (page, pack, site) => {
 };
 
 const DATES = {
-  machine_readable: 'A machine-readable date',
+  machine_readable: 'A date in the markup',
   visible: 'A date in the text',
   none: 'No date of its own in its text or metadata',
 } as const;

@@ -50,6 +50,12 @@ describe('titles', () => {
     expect(judgeTitlesWithHome([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
   });
 
+  test('of a further page whose title is the site’s name alone, that is said, also where its h1 is that name', () => {
+    const text = `<h1>Example</h1>${'The pier of the harbour stands on oak piles in the mud. '.repeat(3)}`;
+    const [result] = judgeTitlesWithHome([pageAt('/piers', '<title>Example - Example</title>', 'en', text)]);
+    expect(result?.seen.note).toBe('Its title is only the name of the site.');
+  });
+
   test('a title is not blamed where the page has no text', () => {
     const head = '<title>Tide gauges of the north</title><script type="module" src="/a.js"></script>';
     const [result] = judgeTitlesWithHome([pageAt('/a', head, 'en', '')]);

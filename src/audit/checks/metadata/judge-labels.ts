@@ -13,7 +13,7 @@ import type { Page } from '../../site-facts.ts';
 import { type CanonicalReading, OTHER_HOST } from './canonical.ts';
 import { inBodyFault } from './head-end.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
-import { saysSubject } from './title-subject.ts';
+import { isOnlyName, saysSubject } from './title-subject.ts';
 
 /** A page and its declared canonical. */
 export interface LabelledPage {
@@ -50,7 +50,7 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
     const line = page.facts.titles[0]?.line;
     const own = titleFault(page, title, isShared(page, title));
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
-    const noSubject = NAMES_TEMPLATE.test(title) ? DEFAULT_TITLE : NO_SUBJECT;
+    const noSubject = NAMES_TEMPLATE.test(title) ? DEFAULT_TITLE : isOnlyName(title, site) ? ONLY_NAME : NO_SUBJECT;
     const fault = own ?? (isAbout ? null : (notComparable(page) ?? noSubject));
     const result = toResult(page, fault, 'It has a title of its own, which says what the page is about.', {
       text: title,
@@ -69,6 +69,11 @@ const NAMES_TEMPLATE =
 export const NO_SUBJECT: LabelFault = {
   note: 'Its title shares no main word with its headings or its opening.',
   problem: ['has a title that does not say what it is about', 'have titles that do not say what they are about'],
+};
+
+const ONLY_NAME: LabelFault = {
+  note: 'Its title is only the name of the site.',
+  problem: ['has only the site’s name as its title', 'have only the site’s name as their titles'],
 };
 
 /** Returns the fault of a title that stands alone: the page has no text that it could be compared with. Null where it has some. */

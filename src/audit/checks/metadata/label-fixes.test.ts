@@ -39,11 +39,24 @@ test('a page in another language than it declares gets lines for that page alone
   const german = 'Die Pegel am Hafen werden jede Stunde gelesen, und das Amt schreibt sie in ein Buch. '.repeat(4);
   const fixed = (lang: string) => {
     const facts = readPage(`<html${lang}><title>Pegel</title><main><p>${german}</p></main>`, 'https://example.com/p');
-    return languageOfSome({ ...pageWith('').page, facts });
+    return languageOfSome({ page: { ...pageWith('').page, facts } });
   };
   expect(fixed(' lang="en"')).toMatchObject({ snippet: 'page_language', instruction: expect.stringContaining('de') });
   expect(fixed('')).toBeNull();
   expect(fixed(' lang="de"')).toBeNull();
+});
+
+test('the fix names each language of the pages that lack a lang', () => {
+  const texts = [
+    'The gauges of the harbour are read every hour, and the office writes them in a book. ',
+    'Die Pegel am Hafen werden jede Stunde gelesen, und das Amt schreibt sie in ein Buch. ',
+  ];
+  const [english, german] = texts.map((text, i) => ({
+    page: pageAt(`https://example.com/${i}`, `<p>${text.repeat(4)}</p>`, { language: null }),
+  }));
+  if (english === undefined || german === undefined) throw new Error('There are two texts.');
+  expect(LABELS.language.fix(english, german).instruction).toContain('probably en and de here');
+  expect(LABELS.language.fix(english).instruction).toContain('probably en here');
 });
 
 test('a problem counts the failing pages', () => {
@@ -57,7 +70,7 @@ test.each([
   ['潮の満ち引き', 'a description of at least 25 Chinese, Japanese or Korean characters (50 of another script),'],
 ])('the proof for a page that says %s expects %s', (text, start) => {
   const url = 'https://example.com/';
-  const { proof } = LABELS.description.fix(pageAt(url, `<p>${text}</p>`));
+  const { proof } = LABELS.description.fix({ page: pageAt(url, `<p>${text}</p>`) });
   expect(proof?.expect.startsWith(start)).toBe(true);
 });
 
@@ -69,7 +82,7 @@ test('a canonical that a page has is changed where it stands, by lines that repl
     const found = exactLines('canonical', { builder, server: 'unknown', evidence: [] }, 'https://example.com');
     expect(found?.where).toContain('instead of any canonical that stands there');
   }
-  expect(proof).toEqual(LABELS.canonical.fix(pageAt('https://example.com/', '')).proof);
+  expect(proof).toEqual(LABELS.canonical.fix({ page: pageAt('https://example.com/', '') }).proof);
   expect(changedCanonical(pageAt('https://example.com/', ''), true)).toMatchObject({
     place: 'response_header',
     proof: null,

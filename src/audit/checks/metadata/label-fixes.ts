@@ -1,6 +1,6 @@
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
-import { ofPages } from '../../formatting.ts';
+import { list, ofPages } from '../../formatting.ts';
 import type { Page } from '../../site-facts.ts';
 import { rightTag } from './judge-language.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
@@ -9,12 +9,19 @@ import type { LabelFault, LabelResult } from './label-fault.ts';
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
 export type LabelId = (typeof LABEL_IDS)[number];
 
+/** A page that fails a question, with its fault. */
+export interface FailingPage {
+  readonly page: Page;
+  readonly fault?: LabelFault | null;
+}
+
 interface Label {
   /** What a page lacks that fails the question. */
   readonly lack: string;
   /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
   readonly problem: readonly [one: string, many: string];
-  readonly fix: (page: Page, fault?: LabelFault | null) => Fix;
+  /** @param failing the first is the page of which the proof speaks */
+  readonly fix: (...failing: readonly [FailingPage, ...FailingPage[]]) => Fix;
 }
 
 /** The words and the fix of each question. */
@@ -22,7 +29,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   title: {
     lack: 'a title of its own that says what the page is about',
     problem: ['has a title that is shared or says little', 'have titles that are shared or say little'],
-    fix: ({ url }) =>
+    fix: ({ page: { url } }) =>
       labelFix(
         'title',
         'Give each page exactly one title element, unlike that of any other page. Let it say what this page is about, in words that its headings or opening have too.',
@@ -33,7 +40,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   description: {
     lack: 'a description of its own',
     problem: ['has no usable meta description', 'have no usable meta description'],
-    fix: ({ url, facts }) =>
+    fix: ({ page: { url, facts } }) =>
       labelFix(
         'description',
         'Give each page a meta description of its own: one or two sentences of 50 characters or more (25 in Chinese, Japanese or Korean) that sum up what the page says.',
@@ -44,7 +51,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   canonical: {
     lack: 'one usable canonical',
     problem: ['names no usable canonical URL', 'name no usable canonical URL'],
-    fix: (page) =>
+    fix: ({ page }) =>
       fixAt(
         'head',
         'Name one canonical URL on each page: the absolute URL at which that page itself returns 200, not the URL of the home page.',
@@ -57,12 +64,12 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
       'does not say its language, or names another than it is written in',
       'do not say their language, or name another than they are written in',
     ],
-    fix: (page, fault) => {
-      const tag = rightTag(page, fault?.language);
+    fix: (...failing) => {
+      const tags = rightTags(failing);
       return labelFix(
         'language',
-        `Set the lang attribute of the html element to the language of the page’s text, ${tag === null ? 'such as en, de or pt-BR' : `probably ${tag} here`}.`,
-        `${html(page.url)} | grep -io '<html[^>]*>'`,
+        `Set the lang attribute of the html element to the language of each page’s text, ${tags === '' ? 'such as en, de or pt-BR' : `probably ${tags} here`}.`,
+        `${html(failing[0].page.url)} | grep -io '<html[^>]*>'`,
         'a lang attribute with the tag of the page’s language',
       );
     },
@@ -73,12 +80,18 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
  * Returns the fix of a page whose text is in another language than it declares, on a site whose other pages declare the right one: a
  * setting of the whole site would be wrong for these. Null for another fault.
  */
-export function languageOfSome(page: Page, fault?: LabelFault | null): Fix | null {
+export function languageOfSome(...failing: readonly [FailingPage, ...FailingPage[]]): Fix | null {
+  const [{ page, fault }] = failing;
   const tag = rightTag(page, fault?.language);
   const { lang } = page.facts;
   if (tag === null || lang === null || primary(tag) === primary(lang.text)) return null;
-  const instruction = `Set the lang attribute of these pages, and of others in the same language, to that of their text, probably ${tag} here. Pages in other languages keep theirs.`;
-  return { ...LABELS.language.fix(page, fault), instruction, snippet: 'page_language' };
+  const instruction = `Set the lang attribute of these pages, and of others in the same language, to that of their text, probably ${rightTags(failing)} here. Pages in other languages keep theirs.`;
+  return { ...LABELS.language.fix(...failing), instruction, snippet: 'page_language' };
+}
+
+/** Returns the tags that pages should have, in words; empty where none shows. */
+function rightTags(failing: readonly FailingPage[]): string {
+  return list([...new Set(failing.flatMap(({ page, fault }) => rightTag(page, fault?.language) ?? []))]);
 }
 
 function primary(tag: string): string {

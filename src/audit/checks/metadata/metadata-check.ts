@@ -154,23 +154,24 @@ function ask(
   pageResults: readonly LabelResult[],
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
-  const at = pageResults.findIndex(({ passes }) => !passes);
-  const first = pages[at] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
-  const fix = chooseFix(cause, ownFix(id, first, pageResults, pageResults[at]?.fault ?? null));
+  const fix = chooseFix(cause, ownFix(id, pages, pageResults));
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
 function ownFix(
   id: LabelId,
-  { page, canonical }: LabelledPage,
+  pages: readonly [LabelledPage, ...LabelledPage[]],
   pageResults: readonly LabelResult[],
-  fault: LabelFault | null,
 ): Fix {
+  const [first = { ...pages[0], fault: null }, ...others] = pages.flatMap((one, i) =>
+    pageResults[i]?.passes === false ? [{ ...one, fault: pageResults[i].fault ?? null }] : [],
+  );
+  const { page, canonical } = first;
   if (id === 'canonical' && canonical.first !== null) return changedCanonical(page, canonical.first.line === null);
-  const isOfSome = id === 'language' && pageResults.filter(({ passes }) => passes).length * 2 > pageResults.length;
-  return (isOfSome ? languageOfSome(page, fault) : null) ?? LABELS[id].fix(page, fault);
+  const isOfSome = id === 'language' && 2 * (1 + others.length) < pageResults.length;
+  return (isOfSome ? languageOfSome(first, ...others) : null) ?? LABELS[id].fix(first, ...others);
 }
 
 /** Returns the fix of the cause that the failing pages share; null for the fix of the question. */

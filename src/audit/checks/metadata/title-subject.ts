@@ -81,6 +81,11 @@ function sharesTerm(part: string, terms: readonly string[], pack: LanguagePack):
   return contentTerms(part, pack).some((term) => terms.some((one) => isSameTerm(term, one)));
 }
 
+/** Returns whether a title has nothing but the name of the site. */
+export function isOnlyName(title: string, site: SharedText): boolean {
+  return partsOfTitle(title).every((part) => isSiteName(part, site));
+}
+
 function isSiteName(part: string, { name, hostLabel }: SharedText): boolean {
   return [name ?? '', hostLabel].some((one) => one !== '' && plain(one) === plain(part));
 }
