@@ -10,6 +10,7 @@ import { HeadFacts } from './head-facts.ts';
 import type { Reading } from './hidden-uses.ts';
 import { type MarkupHandler, readMarkup } from './markup.ts';
 import type { OpenElement } from './open-element.ts';
+import { withoutParagraphs } from './paragraphs-in-headings.ts';
 import { LineIndex, type ParsedPage, UrlResolver } from './parsed-page.ts';
 import { PassageFacts } from './passage-facts.ts';
 import { ShellReader } from './shell/shell-facts.ts';
@@ -142,6 +143,7 @@ class PageReader implements MarkupHandler {
     const page: ParsedPage = { url: this.#url, log: this.#log, main, lines, urls: this.#urls, unread };
     const content = this.#content.facts(page);
     const own = withoutFiller(main);
+    const { blocks, headings } = withoutParagraphs(own.blocks, content.headings);
     return {
       url: this.#url,
       htmlLength: this.#html.length,
@@ -153,12 +155,13 @@ class PageReader implements MarkupHandler {
       inMainLength: main.inMainLength,
       articleLength: main.articleLength,
       unquotableLength: main.unquotable,
-      blocks: own.blocks,
+      blocks,
       words: own.words,
       cjkWords: own.cjkWords,
       cjkCharacters: own.cjkCharacters,
       fillerWords: own.fillerWords,
       ...content,
+      headings,
       ...this.#passages.facts(page),
       ...this.#dates.facts(page),
       structuredData: this.#structured.facts(lines),

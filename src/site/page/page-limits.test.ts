@@ -39,7 +39,7 @@ describe('a page with too many', () => {
   test.each([
     ['links', '<a href="https://example.com/?', '">a</a>'],
     ['metas', '<meta name=a content="', '">'],
-    ['headings', '<h2>', '</h2>'],
+    ['headings', '<h1>', '</h1>'],
     ['canonicals', '<link rel=canonical href="/?', '">'],
   ] as const)('characters in its %s keeps the first, and counts the rest', (kind, start, end) => {
     const page = read(Array.from({ length: 1_500 }, (_, i) => `${start}${'x'.repeat(900)}${i}${end}`).join(''));

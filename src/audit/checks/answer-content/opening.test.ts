@@ -496,6 +496,11 @@ test('where all pages have one h1, the first heading that only one page has is i
   expect(passes(below, 'en', [home, ...others])).toBe(false);
 });
 
+test('an empty h1 leaves its place to the first heading', () => {
+  const page = createPage('<main><h2>Ropes</h2><p>Our ropes are made of hemp and last long.</p><h1></h1></main>');
+  expect(passes(page)).toBe(true);
+});
+
 test.each([
   'Posted in Bread of rye by Tom Marsh on 3 February 2026',
   'Tom Marsh · Bread · 3 February 2026 · 8 min read',

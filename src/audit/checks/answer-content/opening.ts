@@ -221,7 +221,7 @@ const SAYS_WHO = 'The opening says who is behind the site.';
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
 function h1Texts({ facts }: Page): readonly string[] {
-  return listH1s(facts).map(({ text }) => text);
+  return listH1s(facts).flatMap(({ text }) => (text.trim() === '' ? [] : text));
 }
 
 /** Returns the first h1 elements of a page that most pages do not have; where it has none, the heading above all text that only this page has. */
