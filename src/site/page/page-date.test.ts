@@ -325,3 +325,16 @@ test('the marked dates of a list of news are not the date of the page above it',
 function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
 }
+
+test.each([
+  ['de', '5/1/2019', '2019-01-05'],
+  ['en-GB', '5/1/2019', '2019-01-05'],
+  ['en-US', '5/1/2019', '2019-05-01'],
+  ['en', '5/1/2019', '2019'],
+  ['', '5/1/2019', '2019'],
+  ['en', '5/5/2019', '2019-05-05'],
+  ['en', '10/15/2018', '2018-10-15'],
+])('in the language %j, the date of %s is %s', (lang, date, iso) => {
+  const html = `<html lang="${lang}"><main><h1>Tides</h1><p>Updated ${date}</p></main></html>`;
+  expect(pageDate(readPage(html, 'https://example.com/a'))?.iso).toBe(iso);
+});

@@ -82,7 +82,25 @@ export function isWordOfWriting(word: string): boolean {
  * @param latest a date as `2026-06-03`: what is later is that of an event to come
  */
 export function pageDate(facts: PageFacts, latest = '9999'): PageDate | null {
-  return datesOf(facts).find(({ iso }) => iso === null || iso <= latest) ?? null;
+  return (
+    datesOf(facts)
+      .map((date) => inOrderOf(facts.lang?.text ?? '', date))
+      .find(({ iso }) => iso === null || iso <= latest) ?? null
+  );
+}
+
+/** A date with slashes that may begin with its day or its month: `5/1/2019`. */
+const DAY_OR_MONTH = /(?<!\d)0?([1-9]|1[0-2])\/0?([1-9]|1[0-2])\/((?:19|20)\d\d)(?!\d)/;
+
+/**
+ * Returns a date in the order of a language tag. In English (or an unknown language), a day that may be the month is left out; in the
+ * United States, the month comes first.
+ */
+function inOrderOf(lang: string, date: PageDate): PageDate {
+  const [, first = '', second = '', year = ''] = DAY_OR_MONTH.exec(date.text) ?? [];
+  const iso = `${year}-${second.padStart(2, '0')}-${first.padStart(2, '0')}`;
+  if (date.iso !== iso || first === second || !/^(?:en(?:-us)?)?$/i.test(lang)) return date;
+  return { ...date, iso: lang.length > 2 ? `${year}-${first.padStart(2, '0')}-${second.padStart(2, '0')}` : year };
 }
 
 function* datesOf(facts: PageFacts): Generator<PageDate> {
