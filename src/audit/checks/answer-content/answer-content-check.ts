@@ -66,8 +66,8 @@ const SIGNALS: Record<QuestionId, SignalRule> = {
     looksThrough: ['blocks'],
     lack: 'three different specifics',
     problem: ['gives few numbers, dates or other facts', 'give few numbers, dates or other facts', 'page'],
-    instruction: `Replace vague statements with the facts: measures with units, dates, amounts, versions, or an address, a telephone number and opening hours. ${ONLY_FACTS}`,
-    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions, opening hours?',
+    instruction: `Replace vague statements with the facts: measures with units, dates, amounts, versions or contact details. ${ONLY_FACTS}`,
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions?',
   },
   listing: {
     signal: listing,

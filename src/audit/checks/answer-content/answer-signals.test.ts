@@ -81,6 +81,22 @@ describe('specifics', () => {
     expect(passes(specifics, createPage(html, { kind }))).toBe(isEnough);
   });
 
+  const CODE = '<pre>npm install gauge</pre>';
+  test.each([
+    ['documentation', '', false],
+    ['documentation', CODE, null],
+    ['documentation', '<p>insert(index: number): void</p>', null],
+    ['documentation', `${CODE}<p>It weighs 4 kg, needs 12 V and is 30 cm high.</p>`, true],
+    ['article', CODE.repeat(2), false],
+    ['article', CODE.repeat(3), null],
+    ['home', CODE.repeat(3), false],
+  ] as const)(
+    'are not asked of pages of code without them, whose facts are commands: %s %s',
+    (kind, html, expected) => {
+      expect(passes(specifics, createPage(`<main><h1>Tides</h1><p>Text</p>${html}</main>`, { kind }))).toBe(expected);
+    },
+  );
+
   test('do not have the dates that an article or another page declares for itself', () => {
     const data =
       '{"@context":"https://schema.org","@type":"Article","datePublished":"2026-05-01","dateModified":"2026-06-03"}';

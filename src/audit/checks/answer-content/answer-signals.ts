@@ -9,7 +9,7 @@ import type { SharedText } from '../../content/shared-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
-import { findTeasers, judgeOpening } from './opening.ts';
+import { findTeasers, isCode, judgeOpening } from './opening.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
 import { findSpecifics, hasAgingPrices, isPriceList } from './specifics.ts';
 
@@ -26,11 +26,14 @@ export const opening: Signal = judgeOpening;
 
 /**
  * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. The dates on which the page was
- * published or changed do not count, nor do those of its template. A price list is not asked for them.
+ * published or changed do not count, nor do those of its template. A price list is not asked for them, nor is a page of code, whose
+ * facts are commands and names.
  */
 export const specifics: Signal = (page, pack, site) => {
   const { kind, exchange, facts } = page;
   const names = [site.name ?? site.hostLabel, site.hostLabel];
+  const pieces = site.isHomePage(page) ? 0 : facts.blocks.filter(isCode).length;
+  const isOfCode = pieces >= (kind === 'documentation' ? 1 : SPECIFICS);
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   let teasers: ReadonlySet<TextBlock> | null = null;
@@ -43,7 +46,7 @@ export const specifics: Signal = (page, pack, site) => {
   const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text, page);
   const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
   const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
-  if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
+  if (found.length < SPECIFICS && (isOfCode || isPriceList(facts, pack))) return null;
   const note =
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'

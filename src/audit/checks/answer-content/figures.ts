@@ -32,7 +32,7 @@ export const END = `(?![${LETTER}\\d_])`;
 const CASED = String.raw`a-zªº\u00c0-\u024f\u0300-\u036f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff`;
 /** What the number after it is a part of: `mp3`, `GPT-4`, `x=5`, `[12`, `No. 12`, `§ 12`, `第12`. */
 const PART_BEFORE = new RegExp(
-  `[${CASED}][-‐.]?$|[_%=/&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
+  `[${CASED}][-‐.]?$|(?<![<>])=$|[_%/&[\\\\]$|[\\d${CASED}][:'’]$|[#§©第제]\\s?$|(?<![${LETTER}])n(?:[or]\\.?|[°º]\\.?)\\s?$`,
 );
 const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\号號番]|[-‐][A-Z\\d])`);
 /** The letter of a version: `v3.2`. The engine V8 is a name. */
@@ -47,6 +47,8 @@ const WORD_BEFORE = /(?:^|(\S)\s+)([^\s|]{1,30}[\p{L}\p{N}])\s$/u;
 const SENTENCE_BEFORE = /[.!?…:;•|–—]/;
 const CAPITAL = /\p{Lu}/u;
 const NEXT_WORD = /^\+?\s?\p{L}/u;
+/** A version and later ones, which are required: `Node 24+`. */
+const AND_MORE = /^\+(?![\p{L}\d])/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 
 const SYMBOLS =
@@ -232,12 +234,13 @@ function symbolAfter(before: string, { lower, written }: PlainText): string | un
 }
 
 /**
- * Returns whether a word with a capital makes a name of the number after it. A month does not, nor does the first word of a sentence
- * where another word follows the number: `Over 500 boats`, but `Figure 10: The pier`.
+ * Returns whether a word with a capital makes a name of the number after it. A month does not, nor does one before the least version
+ * that is required, nor the first word of a sentence where another word follows the number: `Over 500 boats`, but `Figure 10: The pier`.
  */
 function isNamed(before: string, after: string): boolean {
   const [match, last, word = ''] = WORD_BEFORE.exec(before) ?? [];
   const begins = (last === undefined || SENTENCE_BEFORE.test(last)) && NEXT_WORD.test(after);
   const isFirst = begins && CAPITAL.test(word[0] ?? '') && !TWO_CAPITALS.test(word);
-  return match !== undefined && CAPITAL.test(word) && !isFirst && monthNumber(word.toLowerCase()) === null;
+  const isOfName = match !== undefined && CAPITAL.test(word) && monthNumber(word.toLowerCase()) === null;
+  return isOfName && !isFirst && !AND_MORE.test(after);
 }

@@ -280,7 +280,7 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   let bareLinks: readonly string[] | null = null;
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
-    if (isHeading(block) || NO_OPENINGS.has(block.kind) || isCode(block.text) || PATH.test(block.text)) return false;
+    if (isHeading(block) || block.kind === 'caption' || isCode(block) || PATH.test(block.text)) return false;
     if (!counts(block) || isAboutText(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
@@ -294,7 +294,6 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page)];
 }
 
-const NO_OPENINGS: ReadonlySet<TextBlock['kind']> = new Set(['preformatted', 'caption']);
 /** The path to a page: `Home › Tides › Gauges`. */
 const PATH = /^[^.!?]{1,80}\s[›»>/→]\s[^.!?]{1,80}\s[›»>/→]\s[^.!?]{1,80}$/u;
 /** Signs of code, which the line of a signature has though no element marks it. */
@@ -303,8 +302,9 @@ const CODE_SIGN =
 /** Minimum number of these signs in a line of code. */
 const CODE_SIGNS = 3;
 
-/** Returns whether a line is code: `insert(index: number): void`. A sentence may have a word of code. */
-function isCode(text: string): boolean {
+/** Returns whether a block is code, by its element or its signs: `insert(index: number): void`. A sentence may have a word of code. */
+export function isCode({ kind, text }: TextBlock): boolean {
+  if (kind === 'preformatted') return true;
   const read = text.slice(0, READ);
   const signs = read.match(CODE_SIGN)?.length ?? 0;
   return signs >= CODE_SIGNS || (signs > 0 && !SENTENCE_END.test(read));

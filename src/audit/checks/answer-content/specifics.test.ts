@@ -302,6 +302,7 @@ test.each([
   ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
   ['en', 'A 2.8" screen, planned for early 2026.', ['a 2.8', 'early 2026']],
   ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
+  ['en', 'It needs Windows 11, Node 24+ and npm >=11 or x=12.', ['node 24', '11']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
   ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
   [
@@ -551,7 +552,7 @@ test.each([
   ['en', 'a block of five words', 'We have over 150 gauges'],
   ['en', 'the number of a section', '12 Gauges in the harbour of the town are checked.'],
   ['en', 'a number that begins a line', '12 gauges in the harbour'],
-  ['en', 'a name', 'It needs Windows 11 updates and Node 18+ installed here.'],
+  ['en', 'a name', 'It needs Windows 11 updates and Node 18 installed here.'],
   ['en', 'a number that ends a name', 'Models such as "gpt-4", "gpt 5", COVID-19 cases and the UTF-8 text.'],
   ['zh', 'a name', '以UTF-8字节和 chirp-v4 表示，Windows 11 个人版，第12回、第214台都可以使用。'],
   ['en', 'a part of a telephone number', 'Talk with 555 1234 today about the harbour, or with 0800 555 today.'],
