@@ -1,4 +1,4 @@
-import { textSize } from '../../../site/page/words.ts';
+import { sumOfTexts, textSize, textWithout } from '../../../site/page/words.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -17,13 +17,14 @@ import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { choosePack } from '../../content/page-language.ts';
 import { amountOfText, isTruncated, type LimitedKind } from '../../content/page-text.ts';
 import { awaiting, findFirstFix, firstTextCause, textCause } from '../../content/raw-html.ts';
-import { sharedText } from '../../content/shared-text.ts';
+import { type SharedText, sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './answer-content-definition.ts';
 import { author, dated, listing, opening, type Signal, source, specifics } from './answer-signals.ts';
+import { findTeasers } from './opening.ts';
 
 /** A page of fewer words has too little text to quote. */
 const LEAST_WORDS = 50;
@@ -124,7 +125,7 @@ export const answerContent = check({
     const latest = new Date(site.gatheredAt + DAY).toISOString().slice(0, 10);
     const all = { ...sharedText([site.home, ...site.samplePages], site.origin), latest };
     const pageResults = forEach((id) => resultsOn(id, judged, all));
-    const results = forEach((id) => judgeSignal(id, pageResults[id], judged, site));
+    const results = forEach((id) => judgeSignal(id, pageResults[id], judged, site, all));
     const tests = IDS.flatMap((id) => pageResults[id]);
     const { earned, of } = meanShare(tests.map(earnedShare));
     const passed = tests.filter(({ passes }) => passes).length;
@@ -159,9 +160,13 @@ function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
   return [home, ...further].map((page) => ({ page, pack: choosePack(withHiddenText(page) ?? page) ?? NO_PACK }));
 }
 
-/** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
-function isJudged(id: QuestionId, page: Page): boolean {
-  return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
+/**
+ * Returns whether a question applies to a page. The opening of the home page is judged however short the page is. The articles that it
+ * lists do not make it longer.
+ */
+function isJudged(id: QuestionId, page: Page, site: SharedText): boolean {
+  const own = textWithout(page.facts, sumOfTexts([...findTeasers(page, site)]));
+  return textSize(own) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
 function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: Parameters<Signal>[2]): readonly TextResult[] {
@@ -169,7 +174,7 @@ function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: Paramete
   return judged.flatMap(({ page, pack }) => {
     const found = judgeText(
       page,
-      (one) => isJudged(id, one),
+      (one) => isJudged(id, one, site),
       (one) => signal(one, pack, site),
     );
     const isUnknown = found !== null && !found.passes && isTruncated(page.facts, ...looksThrough);
@@ -198,12 +203,13 @@ function judgeSignal(
   pageResults: readonly TextResult[],
   judged: readonly JudgedPage[],
   site: Needed,
+  shared: SharedText,
 ): QuestionResult {
   const { fromWords, lack, problem } = SIGNALS[id];
   const failing = pageResults.filter(({ passes }) => !passes);
   const fix = createFix(id);
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
-  if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
+  if (judged.some(({ page }) => isJudged(id, page, shared)) || pageResults.length > 0) {
     const failed = ofPages(failing.length, pageResults.length, ...problem);
     const failingUrls = new Set(failing.map(({ seen }) => seen.url));
     const first = findFirstFix(judged.map(({ page }) => page).filter(({ url }) => failingUrls.has(url)));

@@ -45,11 +45,11 @@ test('what the home page and listings show of a whole article is its own', () =>
   expect([listing, specifics].map((signal) => signal(post, pack, site)?.passes)).toEqual([true, true]);
 });
 
-test('the dates of the articles that a home page lists are not its facts', () => {
+test('the facts of the articles that a home page lists are not its own', () => {
   const post = pageAt('https://www.example.com/a', '<main><h1>How gauges are read</h1></main>', { kind: 'article' });
   const other = pageAt('https://www.example.com/b', '<main><h1>How piers are built</h1></main>', { kind: 'article' });
   const entries =
-    '<h2><a href="/a">How gauges are read</a></h2><p>3 June 2026</p><h2><a href="/b">How piers are built</a></h2><p>4 June 2026</p>';
+    '<h2><a href="/a">How gauges are read</a></h2><p>3 June 2026</p><p>It has 12 V and 4 kg.</p><h2><a href="/b">How piers are built</a></h2><p>4 June 2026</p>';
   const home = pageAt('https://www.example.com/', `<main><h1>Tides</h1><p>Open since 1998.</p>${entries}</main>`, {
     kind: 'home',
   });

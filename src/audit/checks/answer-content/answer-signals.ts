@@ -36,15 +36,12 @@ export const specifics: Signal = (page, pack, site) => {
   const isOfCode = pieces >= (kind === 'documentation' ? 1 : SPECIFICS);
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
-  let teasers: ReadonlySet<TextBlock> | null = null;
-  const isDateless = (block: TextBlock): boolean => {
-    if (dating.has(block) || site.isOnMostPages(block.text, page)) return true;
-    teasers ??= findTeasers(page, site);
-    return teasers.has(block);
-  };
+  const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text, page);
   // Elsewhere than on the home page, what most pages show is of none of them: a call button, opening hours.
-  const isOwn = ({ kind, text }: TextBlock) => kind === 'heading' || !site.isOnMostPages(text, page);
-  const own = site.isHomePage(page) ? facts : { ...facts, blocks: facts.blocks.filter(isOwn) };
+  const teasers = findTeasers(page, site);
+  const isOwn = (block: TextBlock) =>
+    site.isHomePage(page) ? !teasers.has(block) : block.kind === 'heading' || !site.isOnMostPages(block.text, page);
+  const own = { ...facts, blocks: facts.blocks.filter(isOwn) };
   const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
   if (found.length < SPECIFICS && (isOfCode || isPriceList(facts, pack))) return null;
   const note =
