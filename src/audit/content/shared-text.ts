@@ -215,10 +215,10 @@ function isOverview({ kind }: Page): boolean {
 /** Maximum difference in length of two copies of a page, in percent. */
 const COPY_DIFFERS = 10;
 
-/** Returns whether two pages have the same text, or the same title and h1 and texts of about one length. */
+/** Returns whether a page's text is on another page whole, or both have the same title and h1 and texts of about one length. */
 function isCopy(page: Page, other: Page): boolean {
   const [{ text, titles }, { text: otherText, titles: otherTitles }] = [page.facts, other.facts];
-  if (text === otherText) return true;
+  if (otherText.includes(text)) return true;
   const isOfOneLength = Math.abs(text.length - otherText.length) * 100 <= text.length * COPY_DIFFERS;
   if (!isOfOneLength || titles[0]?.text !== otherTitles[0]?.text) return false;
   const h1 = findH1(page);

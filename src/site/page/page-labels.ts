@@ -1,4 +1,5 @@
 import type { Heading, PageFacts, TextBlock } from './page-facts.ts';
+import { textSize } from './words.ts';
 
 /** Returns the h1 elements of a page without logos and those of menus. */
 export function listH1s({ headings }: Pick<PageFacts, 'headings'>): readonly Heading[] {
@@ -6,11 +7,11 @@ export function listH1s({ headings }: Pick<PageFacts, 'headings'>): readonly Hea
 }
 
 /** Minimum number of words of a sentence that stands in the element of a heading. */
-const SENTENCE = 8;
+const SENTENCE = 5;
 
-/** Returns whether a block is a heading below the h1 that is a sentence: text in the style of a heading. */
-export function isSentenceInHeading({ level, words, text }: TextBlock): boolean {
-  return level !== null && level > 1 && words >= SENTENCE && /\p{L}[.。]$/u.test(text);
+/** Returns whether a block is a heading that is a sentence and no question: text in the style of a heading. */
+export function isSentenceInHeading(block: TextBlock): boolean {
+  return block.level !== null && textSize(block) >= SENTENCE && /[^.][.!。！]["”»)]?$/.test(block.text);
 }
 
 /** Returns the first H1 of a page, without the link to itself that documentation tools put at its end. */

@@ -210,6 +210,9 @@ describe('an opening is never', () => {
     ['a heading', '<h2>Tide gauges for all</h2><p>Come and see.</p>'],
     ['the title once more', '<p>Tide gauges</p><p>TIDE GAUGES!</p><p>Come and see.</p>'],
     ['a breadcrumb', '<p><a href="/">Home</a> › <a href="/all">All</a> › Tide gauges</p><p>Come and see.</p>'],
+    ['a row of links', '<p><a href="/a">Tide gauges</a> <a href="/b">Ropes of hemp</a> <a href="/c">Boats</a></p>'],
+    ['an item that is no sentence', '<ul><li>Marlow and Sons, makers of tide gauges</li></ul><p>Come and see.</p>'],
+    ['a postal address', '<p>Come and see us at Hafenstraße 12, 24103 Tide.</p>'],
     ['code', '<pre>tide gauges</pre><p>Come and see.</p>'],
     ['an address on the web', '<p>See https://www.example.com/tide-gauges.</p>'],
     ['nothing', ''],
@@ -413,6 +416,9 @@ describe('a sentence directly below the heading may leave out its subject', () =
 });
 
 describe('a list directly below a heading', () => {
+  const NAMES = ['Dory', 'Cutter', 'Sloop'];
+  const cards = (text: string) =>
+    NAMES.map((name) => `<h2>${name}</h2>${text.replace('It', name)}<p>€1,200</p>`).join('');
   const items = ['Chart of the north', 'Chart of the south', 'Table of tides'];
   const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   const page = (title: string, html: string, more: Partial<Page> = {}) =>
@@ -431,6 +437,8 @@ describe('a list directly below a heading', () => {
     ['prices in lines', items.map((item) => `<p>${item}: €25</p>`).join('')],
     ['a list below a heading in between', `<h2>North</h2>${list}`],
     ['a list and a short text', `${list}<p>Come and see.</p>`],
+    ['cards with a label', cards('<p>Read more about the boat here</p>')],
+    ['cards with a sentence', cards('<p>It has a sail of red cloth.</p>')],
   ])('is not judged: %s', (_what, html) => {
     expect(passes(page('Downloads', html))).toBeNull();
     expect(passes(page('Fishing permits', html))).toBeNull();
@@ -440,11 +448,22 @@ describe('a list directly below a heading', () => {
     ['a list of two', 'Downloads', '<ul><li>Chart of the north</li><li>Chart of the south</li></ul>', {}],
     ['a list below other text', 'Downloads', `<p>Come and see.</p>${list}`, {}],
     ['labels', 'Downloads', items.map((item) => `<p>${item}</p>`).join(''), {}],
+    ['cards below other text', 'Boats', `<p>Come and see.</p>${cards('')}`, {}],
+    ['sections without a number', 'Boats', cards('<p>It has a sail of red cloth.</p>').replaceAll('€1,200', 'Red'), {}],
     ['one date above a text', 'Downloads', `<p>5 May 2030</p><p>${'So it goes here too. '.repeat(5)}</p>`, {}],
     ['a list with more text', 'Downloads', `${list}<p>${'So it goes. '.repeat(5)}</p>`, {}],
     ['a list on the home page', 'Downloads', list, { kind: 'home' }],
   ] as const)('is judged where it is %s', (_what, title, html, more) => {
     expect(passes(page(title, html, more))).toBe(false);
+  });
+
+  test('may be shown on another page', () => {
+    const home = createPage(about('Marlow', 'Welcome.'), '/', { kind: 'home' });
+    const others = ['/a', '/b'].map((path) =>
+      createPage(`<title>${path}</title><main><h1>${path}</h1>${list}</main>`, path),
+    );
+    const isAsked = (count: number) => passes(page('Downloads', list), 'en', [home, ...others.slice(0, count)]);
+    expect([1, 2].map(isAsked)).toEqual([null, false]);
   });
 
   test('is judged by a sentence with the word', () => {
@@ -514,7 +533,9 @@ test('a sentence in the element of a heading is text', () => {
   const page = (heading: string) =>
     createPage(`<title>Pier</title><main><h1>Pier</h1><h2>${heading}</h2><p>Come and see us soon here.</p></main>`);
   expect(passes(page('Our pier is the longest one in the north sea.'))).toBe(true);
+  expect(passes(page('Hello, this is our pier!'))).toBe(true);
   expect(passes(page('Our Pier Is the Longest One in the North Sea'))).toBe(false);
+  expect(passes(page('Is this the longest pier of all?'))).toBe(false);
 });
 
 test('the opening of a page and that of its copy are the same', () => {
@@ -525,4 +546,12 @@ test('the opening of a page and that of its copy are the same', () => {
   );
   const copy = createPage(html.replace('More.', 'More!'), '/old/page');
   expect(passes(createPage(html), 'en', [copy])).toBe(true);
+});
+
+test('the text of a page that another shows whole is its own', () => {
+  const text = '<p>Our ropes of hemp are made here.</p><p>We sell them in the harbour.</p>';
+  const page = (more: string, path: string) => createPage(`<title>Ropes</title><main>${text}${more}</main>`, path);
+  const [home, about, third] = [page('', '/'), page('<p>Come and see us.</p>', '/about'), page('<p>Call.</p>', '/c')];
+  expect(passes({ ...home, kind: 'home' }, 'en', [about])).toBe(true);
+  expect(passes(third, 'en', [about])).toBe(false);
 });

@@ -10,7 +10,8 @@ import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
-import { isGlossary, isList } from './labelled-list.ts';
+import { ITEMS, isGlossary, isList } from './labelled-list.ts';
+import { postalAddressesIn } from './postal-address.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
@@ -90,7 +91,7 @@ function isListBelowName(page: Page, pack: LanguagePack, site: SharedText): bool
   // The h1 may stand outside the main text.
   const [start = -1] = findStarts(page, site);
   if (site.isHomePage(page)) return false;
-  const below = blocks.slice(start + 1, start + BLOCKS).filter(({ text }) => !site.isRepeated(text, page));
+  const below = blocks.slice(start + 1, start + BLOCKS).filter(({ text }) => !site.isOnSeveralPages(text, page));
   if (isList(below, isSentence, (text) => SENTENCE_END.test(text))) return true;
   return isGlossary(blocks) && listNames(page, pack, site).some(({ terms }) => terms.length <= 1);
 }
@@ -318,12 +319,12 @@ function isAboutText({ text, words }: TextBlock): boolean {
   return words <= ABOUT_TEXT && (isByline(text) || hasOwnDate(text));
 }
 
-const isHeading = (block: TextBlock) => block.kind === 'heading' && !isSentenceInHeading(block);
+const isHeading = (block: TextBlock) => block.kind === 'heading' && (block.level === 1 || !isSentenceInHeading(block));
 
-/** Returns whether a line has the length of a sentence. Badges, ratings and labels are shorter. */
-function isSentence({ text, words, cjkCharacters }: TextBlock): boolean {
-  if (words >= SENTENCE_WORDS || cjkCharacters >= SENTENCE_CJK) return true;
-  return words >= SHORT_SENTENCE && SENTENCE_END.test(text);
+/** Returns whether a line has the length of a sentence. Badges, ratings and labels are shorter. An item is one if it ends as one. */
+function isSentence({ kind, text, words, cjkCharacters }: TextBlock): boolean {
+  if (words >= SHORT_SENTENCE && SENTENCE_END.test(text)) return true;
+  return !ITEMS.has(kind) && (words >= SENTENCE_WORDS || cjkCharacters >= SENTENCE_CJK);
 }
 
 function toOpenings([first, ...others]: readonly Line[], isBelowName: boolean, { facts }: Page): readonly Opening[] {
@@ -370,7 +371,8 @@ function cut(blocks: readonly TextBlock[], from: number, isOpening: (block: Text
   for (let i = from; i < end && words > 0 && cjk > 0; i++) {
     const block = blocks[i];
     if (block === undefined || !isOpening(block)) continue;
-    const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
+    const read = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
+    const text = postalAddressesIn(read).reduce((rest, address) => rest.replace(address.text, ' '), read);
     const isCjk = block.cjkCharacters >= block.words && block.cjkCharacters > 0;
     opening.push({ ...block, at: i, text: isCjk ? firstCjk(text, cjk) : text.split(' ').slice(0, words).join(' ') });
     if (isCjk) {
@@ -397,7 +399,7 @@ function firstCjk(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** Returns whether a line contains nothing but the page's name and links: `Home › Gauges`. */
+/** Returns whether a line contains nothing but links, two or more, or links and the page's name: `Home › Gauges`. */
 function isBreadcrumb(
   { text, words }: TextBlock,
   links: () => readonly string[],
@@ -405,14 +407,16 @@ function isBreadcrumb(
 ): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
-  const name = [...labels].find((label) => label !== '' && line.endsWith(label));
-  if (name === undefined) return false;
+  const name = [...labels].find((label) => label !== '' && line.endsWith(label)) ?? '';
   let rest = line.slice(0, line.length - name.length);
+  let parts = name === '' ? 0 : 1;
   for (const link of rest === '' ? [] : links()) {
     if (rest === '') break;
-    if (rest.startsWith(link)) rest = rest.slice(link.length);
+    if (link === '' || !rest.startsWith(link)) continue;
+    rest = rest.slice(link.length);
+    parts += 1;
   }
-  return rest === '';
+  return rest === '' && parts > (name === '' ? 1 : 0);
 }
 
 /** Returns the parts of a title that no other judged page has. Pages without a title of their own may have that of the home page. */

@@ -1,5 +1,6 @@
 import { DATES } from '../../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { isSentenceInHeading } from '../../../site/page/page-labels.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { forEachPack, type LanguagePack } from '../../content/language-packs.ts';
@@ -54,7 +55,7 @@ export function findSpecifics(
     const before = start;
     start = Number.parseInt(block.text, 10);
     const isLineNumber = ({ at, kind }: Specific) => at === 0 && kind === 'number' && start === before + 1;
-    if (block.kind === 'preformatted' || (block.kind === 'heading' && !isStatement(block))) continue;
+    if (block.kind === 'preformatted' || (block.kind === 'heading' && !isSentenceInHeading(block))) continue;
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = textSize(block);
@@ -125,11 +126,6 @@ function isInShortText({ kind, at, number }: Specific, written: string, block: T
 }
 
 const WORD = /\p{L}{2}/u;
-
-/** Returns whether a heading is text that a page builder set as one: a sentence, and not a question. */
-function isStatement(block: TextBlock): boolean {
-  return /[.!。！]["”»)]?$/.test(block.text) && textSize(block) >= RUNNING_WORDS;
-}
 
 /** Returns the letters of `found`, which is in lower case, as `text` has them; `found` itself where the text has others. */
 function asWritten(found: string, text: string): string {
