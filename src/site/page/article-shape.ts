@@ -2,6 +2,7 @@ import { DATES } from '../../data/read/languages.ts';
 import { isByline } from './byline.ts';
 import { hasOwnDate } from './page-date.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
+import { isSentenceInHeading } from './page-labels.ts';
 import { notOfTeasers, SHORT_DATE_LINE_WORDS, teaserBlocks } from './teasers.ts';
 import { textSize } from './words.ts';
 
@@ -37,7 +38,7 @@ export function isArticleByShape(facts: PageFacts): boolean {
     (hasOwnDate(text) || times.some((time) => time.text !== '' && text.includes(time.text)));
   const at = blocks.findIndex(({ level }) => level === 1);
   const after = blocks.slice(at + 1, at + 1 + AFTER);
-  const next = after.findIndex(({ kind, text }) => kind === 'heading' && !isByline(text));
+  const next = after.findIndex((one) => one.kind === 'heading' && !isByline(one.text) && !isSentenceInHeading(one));
   // What stands above the linked title of another page is that page's.
   if (links.some(({ inMain, text }) => inMain && text === after[next]?.text)) return false;
   const beside = [...blocks.slice(Math.max(0, at - BEFORE), at), ...(next === -1 ? after : after.slice(0, next))];

@@ -105,6 +105,7 @@ test.each([
   ['/a', `<article><h1>A</h1><p class="author">Ines</p><p>text</article>\n${JETPACK}`],
   ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
   ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
+  ['/a', '<main><article><h1>A</h1><p>2 January 2030</p><h2>Hello, this is our pier.</h2><p>text</article></main>'],
 ])('%s is an article with %s', (path, html) => {
   expect(readKind(path, html)).toBe('article');
 });
