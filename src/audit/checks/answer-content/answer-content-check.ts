@@ -83,7 +83,7 @@ const SIGNALS: Record<QuestionId, SignalRule> = {
   source: {
     signal: source,
     fromWords: LEAST_WORDS,
-    looksThrough: ['links', 'quotations'],
+    looksThrough: ['links', 'quotations', 'blocks'],
     lack: 'a link to a source or a quotation by name',
     problem: [
       'links to no source, and quotes nobody by name',

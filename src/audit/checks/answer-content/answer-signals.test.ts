@@ -267,6 +267,10 @@ describe('a source', () => {
     expect(passes(source, own(german, 'https://www.example.de/pegel'))).toBe(false);
   });
 
+  test('a work with its author and year is one', () => {
+    expect(passes(source, article('<main><p>Text</p><p>Marlow, I. (2019). Tides.</p></main>'))).toBe(true);
+  });
+
   test('a quotation is one when it has a name', () => {
     const quotation = (cite: string) =>
       article(`<main><p>Text</p><blockquote><p>Compare once a month.</p>${cite}</blockquote></main>`);

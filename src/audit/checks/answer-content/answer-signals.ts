@@ -10,7 +10,7 @@ import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { findTeasers, isCode, judgeOpening } from './opening.ts';
-import { citedSource, hasNamedQuotation } from './sources.ts';
+import { citedSource, findReference, hasNamedQuotation } from './sources.ts';
 import { findSpecifics, hasAgingPrices, isPriceList } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
@@ -108,19 +108,21 @@ function countParts({ blocks }: PageFacts): number {
   return Math.max(0, ...[...last.values()].map(({ number, at }) => (words - at < PART_WORDS ? number - 1 : number)));
 }
 
-/** Judges articles: a link to a source on another site, or a quotation with a name. */
+/** Judges articles: a link to a source on another site, a quotation with a name, or a work with its author and year. */
 export const source: Signal = (page, _pack, site) => {
   if (page.kind !== 'article') return null;
   const cited = citedSource(page, site);
-  const passes = cited !== null || hasNamedQuotation(page);
-  const note =
-    cited !== null
-      ? 'A link in the text to a source elsewhere.'
-      : passes
-        ? 'A quotation that says whose words it is.'
-        : 'No link in the text to a source elsewhere, and no quotation with a name.';
-  return { passes, seen: observe(page.exchange, { note, text: cited }) };
+  if (cited !== null) return withSource(page, 'A link in the text to a source elsewhere.', cited);
+  if (hasNamedQuotation(page)) return withSource(page, 'A quotation that says whose words it is.');
+  const reference = findReference(page);
+  if (reference !== undefined) return withSource(page, 'A work with its author and year.', reference.text);
+  const note = 'No link in the text to a source elsewhere, and no quotation or work with a name.';
+  return { passes: false, seen: observe(page.exchange, { note }) };
 };
+
+function withSource({ exchange }: Page, note: string, text: string | null = null): PageResult {
+  return { passes: true, seen: observe(exchange, { note, text }) };
+}
 
 /**
  * Judges articles, documentation and pages of prices, the home page among them: their own date, visible or machine-readable. The home

@@ -37,8 +37,8 @@ const PART_BEFORE = new RegExp(
 const PART_AFTER = new RegExp(`^(?:[A-Z${CASED}_/\\\\号號番]|[-‐][A-Z\\d])`);
 /** The letter of a version: `v3.2`. The engine V8 is a name. */
 const VERSION_BEFORE = new RegExp(`(?<![A-Z${LETTER}\\d.=/_-])v$`);
-/** A number beside another, as in a telephone number. */
-const DIGIT_BEFORE = /\d\)?\s$/;
+/** A number beside another, as in a telephone number, and not beside a name or a quarter: `Q2 2026`. */
+const DIGIT_BEFORE = /(?<!\p{L})\d\)?\s$/u;
 const DIGIT_AFTER = /^\)?\s\(?\d/;
 /** After the number of a section or a step at the beginning of a text: `12 Gauges`, `12. Measure`. */
 const STEP_AFTER = /^(?:[.):]\s|\s?\p{Lu})/u;

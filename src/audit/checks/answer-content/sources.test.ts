@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
-import { citedSource, hasNamedQuotation } from './sources.ts';
+import { citedSource, findReference, hasNamedQuotation } from './sources.ts';
 
 const URL = 'https://www.example.com/page';
 
@@ -140,6 +140,17 @@ test.each([
 test('news and dictionaries of such a platform are sources', () => {
   const page = pageWith('<p>Text <a href="https://n.news.naver.com/a">report</a></p>');
   expect(citedSource(page, sharedText([page], 'https://www.example.com'))).not.toBeNull();
+});
+
+test.each([
+  ['Marlow, I., Tern, A. (2026). Drift. Papers of Tides.', true],
+  ['[2] O’Hara, J. Tides of the north. Quay Press, 1998.', true],
+  ['Portland, Oregon, in 2019', false],
+  ['Marlow, I. wrote no year.', false],
+  ['We met Marlow, I. think, in 2019.', false],
+])('a work is named by its author and year: %s', (text, isNamed) => {
+  const page = pageWith(`<p>Text</p><ul><li>${text}</li></ul>`);
+  expect(findReference(page)?.text).toBe(isNamed ? text : undefined);
 });
 
 describe('an attribution', () => {

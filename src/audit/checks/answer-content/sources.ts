@@ -1,3 +1,4 @@
+import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { listH1s } from '../../../site/page/page-labels.ts';
 import { codeOwner } from '../../content/code-hosts.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
@@ -131,6 +132,15 @@ function comparable(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';
   return `${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`.toLowerCase();
+}
+
+/** A work in a list of references, with the initial of its author: `Marlow, I. (2019). Tides.` */
+const REFERENCE =
+  /^(?:\[?\d{1,3}[\].)]\s?)?\p{Lu}[\p{L}\p{M}'’-]{1,30}, \p{Lu}\.(?=.{0,300}?(?<!\d)(?:19|20)\d\d(?!\d))/u;
+
+/** Returns the first block that refers to a work by its author and year; undefined for none. */
+export function findReference({ facts }: Page): TextBlock | undefined {
+  return facts.blocks.find(({ kind, text }) => kind !== 'heading' && REFERENCE.test(text));
 }
 
 /** Returns whether a page has a quotation that says whose words it is. */

@@ -303,6 +303,7 @@ test.each([
   ['en', 'A 2.8" screen, planned for early 2026.', ['a 2.8', 'early 2026']],
   ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
   ['en', 'It needs Windows 11, Node 24+ and npm >=11 or x=12.', ['node 24', '11']],
+  ['en', 'It is expected in Q2 2026, or as 12 2027 of all.', ['2026']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
   ['de', 'Die Rettung dauert 3 Stunden und kostet im Mittel 1.250,50 € mit Anfahrt.', ['3 stunden', '1.250,50 €']],
   [
