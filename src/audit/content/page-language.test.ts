@@ -221,15 +221,17 @@ test.each([
 
 test('sentences of fifty words contradict a lang where they are plainly of another language beside names and labels', () => {
   const labels = '<p>Gauge Pier Buoy Rope Tide Lamp</p>'.repeat(20);
-  const found = (sentence: string, times: number) => {
+  const found = (sentence: string, times: number, language = 'en') => {
     const html = `<main>${labels}${`<p>${sentence}</p>`.repeat(times)}</main>`;
-    return writtenInAnotherLanguage({ language: 'en', facts: readPage(html, 'https://example.com/') });
+    return writtenInAnotherLanguage({ language, facts: readPage(html, 'https://example.com/') });
   };
   expect(found(TEXTS.de, 3)).toBe('probably de');
   expect(found(TEXTS.de, 2)).toBeNull();
   expect(found(POLISH, 3)).toBe('one that this audit does not know');
   expect(found(POLISH.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l'), 3)).toBeNull();
   expect(found(TEXTS.en, 3)).toBeNull();
+  expect(found(TEXTS.en, 3, 'ru')).toBe('probably en');
+  expect(found(TEXTS.en, 1, 'ru')).toBeNull();
 });
 
 test('words that two languages share, and an English description, do not make German sentences English', () => {

@@ -175,7 +175,7 @@ export function writtenInAnotherLanguage({ language, facts }: PageInLanguage): s
     );
   });
   if (script !== undefined) return script.name;
-  return plainlyOther(text, declared) ?? (own === null && declared !== null ? otherProse(declared, facts) : null);
+  return plainlyOther(text, declared) ?? (declared === null ? null : otherProse(declared, facts));
 }
 
 function countInSentences(text: string, characters: RegExp): number {
@@ -293,10 +293,9 @@ export function languagesTogether(pages: readonly Page[]): ReadonlyMap<Page, str
     if (pack === null || isDeclared || !isItself(pack, all)) continue;
     for (const { page, words } of texts) {
       const own = countStopWords(declared, words);
-      const shows =
-        scripted === null
-          ? words.length > 0 && (own < LEAST_HITS || countStopWords(pack, words) > own * SURE_LEAD)
-          : page.facts.blocks.some(({ text }) => detect(text) === scripted);
+      const isScripted = scripted !== null && page.facts.blocks.some(({ text }) => detect(text) === scripted);
+      const isForeign = own < LEAST_HITS || countStopWords(pack, words) > own * SURE_LEAD;
+      const shows = words.length > 0 && (isScripted || isForeign);
       if (shows && writtenInAnotherLanguage(page) === null) found.set(page, pack.language);
     }
   }

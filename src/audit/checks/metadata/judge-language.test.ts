@@ -132,6 +132,10 @@ test('short pages in another script are judged by all pages with their lang', ()
   const pages = [short, pageWith('<html lang="en">', japanese)];
   const found = judgeLanguage(short, languagesTogether(pages).get(short));
   expect(found.seen.note).toContain('probably ja, as other pages show');
+  const names = pageWith('<html lang="en">', 'Marlow, Quay, Iban No');
+  const welcome = pageWith('<html lang="en">', 'Welcome to the harbour of our town');
+  const passes = (page: Page) => judgeLanguage(page, languagesTogether([...pages, names, welcome]).get(page)).passes;
+  expect([passes(names), passes(welcome)]).toEqual([false, true]);
   const among = [...pages, pageWith('<html lang="en">', ENGLISH)];
   expect(judgeLanguage(short, languagesTogether(among).get(short)).passes).toBe(true);
 });
