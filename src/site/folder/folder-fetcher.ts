@@ -9,6 +9,9 @@ import type { StaticHost, StaticResponse } from './static-host.ts';
 /** Maximum number of redirects followed, as for a live site. */
 const MAX_REDIRECTS = 5;
 
+/** What a host of https sends for addresses with http. */
+const TO_HTTPS = { kind: 'redirect', status: 301, headers: {} } as const;
+
 /** Responds to the requests of an audit from a folder, as if it were published at an origin. Sends nothing. */
 export class FolderFetcher implements Fetcher {
   readonly #files: FolderFiles;
@@ -44,8 +47,10 @@ export class FolderFetcher implements Fetcher {
     for (;;) {
       const { href, pathname } = url;
       const end = (part: Partial<Exchange>) => createExchange({ ...request, url: requested }, href, redirects, part);
-      if (url.origin !== this.#origin) return end({ failure: notRequested(url) });
-      const response = await this.#host.respond(pathname);
+      const secure = new URL(href.replace(/^http:/, 'https:'));
+      if (secure.origin !== this.#origin) return end({ failure: notRequested(url) });
+      const response =
+        secure.href === href ? await this.#host.respond(pathname) : { ...TO_HTTPS, location: secure.href };
       if (response.kind === 'unknown') return end({ failure: unknown(response) });
       if (response.kind === 'redirect') {
         const target: URL | null = URL.parse(response.location, href);

@@ -162,9 +162,14 @@ describe('nothing outside the folder is read:', () => {
     const folder = writeFolder({
       _redirects: '/api/* https://api.example.org/:splat 200\n/out https://other.example.org/ 301\n',
     });
-    const found = await requests(folder, ['https://other.example.org/', '/api/x', '/out', 'http://example.com/']);
+    const found = await requests(folder, ['https://other.example.org/', '/api/x', '/out', 'http://other.example.org/']);
     for (const one of found) expect(one).toMatchObject({ failure: 'offline', availability: 'not_asked' });
   });
+});
+
+test('addresses with http are redirected to https', async () => {
+  const [found] = await requests(writeFolder({ 'a.html': page('A') }), ['http://example.com/a?b=1']);
+  expect(found).toMatchObject({ status: 200, title: 'A', finalUrl: '/a?b=1', hops: [301] });
 });
 
 test('every page that links and sitemaps lead to is gathered, and no other', async () => {

@@ -106,6 +106,15 @@ test.each([
     'Its canonical has http, and the page itself has https.',
   ],
   ['http://www.example.com/page', [createExchange('http://www.example.com/page')], null],
+  [
+    'http://www.example.com/page',
+    [
+      createExchange('https://www.example.com/page', {
+        redirects: [{ url: 'http://www.example.com/page', status: 301, location: 'https://www.example.com/page' }],
+      }),
+    ],
+    'Its canonical has http, and the page itself has https.',
+  ],
   ['http://www.example.com/other', [], null],
 ])('the canonical %s with the responses %j has the fault: %s', (url, responses, fault) => {
   const page = pageWith(`<link rel="canonical" href="${url}">`);

@@ -99,7 +99,8 @@ function findFault(page: Page, url: string | null, target: Exchange | undefined)
     return misspelt(url, page.url) ?? (DEVELOPMENT_HOST.test(new URL(url).hostname) ? DEVELOPMENT : ELSEWHERE);
   }
   const isAnswered = target !== undefined && target.status !== null;
-  if (!isAnswered && url !== page.url && url === page.url.replace(/^https:/, 'http:')) return UNENCRYPTED;
+  const isServed = isAnswered && target.redirects.length === 0;
+  if (!isServed && url !== page.url && url === page.url.replace(/^https:/, 'http:')) return UNENCRYPTED;
   // Any other URL that was not requested, or gave no response, costs the page nothing.
   if (!isAnswered || isInconclusive(target)) return null;
   const [hop] = target.redirects;
