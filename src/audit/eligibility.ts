@@ -1,6 +1,7 @@
 import { CORE_SEARCH_TOKENS } from '../crawlers/registry.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { type Directive, directivesFor, effectiveDirectives, hasPassed } from '../site/page/directives.ts';
+import { isFormPath, isThanksPath } from '../site/page/form-pages.ts';
 import { hasLegalTitle } from '../site/page/page-kind.ts';
 import type { Observation } from './check.ts';
 import { observe } from './observe.ts';
@@ -24,12 +25,6 @@ interface Barrier {
 const READS_NOARCHIVE = 'bingbot';
 /** Only Google documents that it leaves pages out after this date. */
 const READS_UNAVAILABLE_AFTER = 'Googlebot';
-/** Forms for bookings, orders and requests. */
-const FORM =
-  /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|reserver|rendez-vous|devis|reserva|reservas|cita|pedido|presupuesto|agendamento|orcamento|prenota|prenotazione|preventivo|reserveren|offerte|rezervasyon|randevu)(?:[/.]|$)/i;
-/** Path segments that begin or end with thanks: pages shown after a form. `/gracias-descarga`, `/contact-thanks`. */
-const THANKS =
-  /(?:\/|\/[^/]{1,80}[_-])(?:thank[_-]?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)(?:\/|\.\w+$|$)|\/(?:thank[_-]?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)[._-]/i;
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
 export function ineligiblePages(
@@ -56,8 +51,8 @@ function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
     isSecondary(page) ||
     hasLegalTitle(page.facts) ||
     page.facts.isTransaction ||
-    FORM.test(pathname) ||
-    THANKS.test(pathname) ||
+    isFormPath(pathname) ||
+    isThanksPath(pathname) ||
     pageCandidate(page.url, origin, home.url) === null
   );
 }

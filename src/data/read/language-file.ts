@@ -33,6 +33,10 @@ const Dates = exactly({
   months: optional(Type.Array(Type.String(), { minItems: 12, maxItems: 12 })),
   /** Beside the date of a version, which notices and terms have too. */
   ofVersions: optional(Patterns),
+  /** Beginnings of words for writing, publishing and changing a text. */
+  ofWriting: optional(Patterns),
+  /** Words that may stand before a date on its own. */
+  before: optional(Words),
 });
 
 /** Segments of paths in lower case, with hyphens, as sites write them; and texts of the pages behind. */
@@ -45,6 +49,12 @@ const Pages = exactly({
   contact: optional(Words),
   /** Forms for a visit, a table or a room. */
   booking: optional(Words),
+  /** Forms for orders and requests, beside those of `booking`. */
+  orders: optional(Words),
+  /** Thanks for a form that was sent. */
+  thanks: optional(Words),
+  /** Of a form, without thanks: that it was sent, or has failed. */
+  outcomes: optional(Words),
   about: optional(Words),
   articles: optional(Words),
   products: optional(Words),
@@ -87,6 +97,8 @@ const Links = exactly({
   skip: optional(Patterns),
   /** Fragments that lead to the top of a page or past its navigation. */
   topFragments: optional(Words),
+  /** Ends of labels of links to what staff or members alone read: `Staff login`. */
+  login: optional(Patterns),
 });
 
 const Loading = exactly({

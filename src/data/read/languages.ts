@@ -59,6 +59,8 @@ export const DATES = {
   /** Spellings of the unit minute, of all languages. */
   minutes: [...new Set(Object.keys(files).flatMap(minuteNames))],
   ofVersions: all(({ dates }) => dates?.ofVersions),
+  ofWriting: all(({ dates }) => dates?.ofWriting),
+  before: all(({ dates }) => dates?.before),
 };
 
 /** Segments of paths, of all languages. */
@@ -66,6 +68,9 @@ export const PATHS = {
   legal: all(({ pages }) => pages?.legal),
   contact: all(({ pages }) => pages?.contact),
   booking: all(({ pages }) => pages?.booking),
+  orders: all(({ pages }) => pages?.orders),
+  thanks: all(({ pages }) => pages?.thanks),
+  outcomes: all(({ pages }) => pages?.outcomes),
   about: all(({ pages }) => pages?.about),
   articles: all(({ pages }) => pages?.articles),
   products: all(({ pages }) => pages?.products),
@@ -96,6 +101,7 @@ export const LINKS = {
   more: all(({ links }) => links?.more),
   skip: all(({ links }) => links?.skip),
   topFragments: all(({ links }) => links?.topFragments),
+  login: all(({ links }) => links?.login),
 };
 
 /** Texts of pages whose content is not in the HTML, of all languages. */

@@ -33,6 +33,7 @@ test.each([
   ['a page that scripts fill', page('/shop/tide', { words: 3 })],
   ['a post without words', page('/blog/tide', { words: 12, kind: 'article' })],
   ['what a form leads to', page('/contact/thank-you/', { words: 30 })],
+  ['thanks below another name', page('/contact-thanks', { words: 30 })],
   ['what a form leads to, by its heading', page('/gebucht/', { words: 40, heading: 'Vielen Dank für Ihre Buchung' })],
   ['what a form leads to that has failed', page('/fehler/', { words: 30 })],
   ['a source file of documentation', page('/api/Tide_8h_source.html', { kind: 'documentation' })],

@@ -1,6 +1,8 @@
+import { PATHS } from '../../data/read/languages.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { isLargeSite } from '../../site/inventory/listed-pages.ts';
 import { isCategory } from '../../site/inventory/site-sections.ts';
+import { isThanking, isThanksPath } from '../../site/page/form-pages.ts';
 import { commonest } from './commonest.ts';
 import { mainLanguage, type PlacedPage, placedPages } from './placed-pages.ts';
 
@@ -21,11 +23,8 @@ const MIN_ARTICLE_WORDS = 25;
 
 const TAXONOMY = /^(?:tags?|etiquetas?|schlagw(?:o|ö)rte?r?|authors?|autor(?:en|es)?|archives?|series)$/i;
 const CATEGORY = /^(?:categor(?:y|ies|ia|ias|ie|ien)|kategorien?|topics?)$/i;
-/** What a form leads to when it was sent or has failed, and the words that such a page has at most. */
-const THANKS =
-  /^(?:thank-?(?:s|you)(?:-page)?|danke|merci|gracias|obrigado|grazie|bedankt|success|error|fehler|erreur)$/;
-const THANKING =
-  /^(?:(?:vielen )?dank|danke|thank you|thanks|merci|muchas gracias|gracias|obrigad[oa]|grazie|bedankt)\b/i;
+const OUTCOMES: ReadonlySet<string> = new Set(PATHS.outcomes);
+/** Maximum number of words of what a form leads to when it was sent or has failed. */
 const MAX_THANKS = 100;
 /** The category of what has none, in WordPress. */
 const UNCATEGORIZED = /^uncategori[sz]ed$/;
@@ -69,9 +68,9 @@ function unlistedAs({ page, place }: PlacedPage, isLarge: boolean): Unlisted | n
   const isIndexOfCategories = !isLarge && !isCategory(place) && CATEGORY.test(path.at(-1) ?? '');
   const isNoCategory = UNCATEGORIZED.test(path.at(-1) ?? '');
   if (isTaxonomy || isIndexOfCategories || isNoCategory || NUMBERED.test(url)) return 'tag';
-  const thanks =
-    THANKS.test(path.at(-1) ?? '') || [reading.heading, reading.title].some((text) => THANKING.test(text ?? ''));
-  if (thanks && (words ?? 0) < MAX_THANKS) return 'without_text';
+  const isOutcome = isThanksPath(new URL(url).pathname) || OUTCOMES.has(path.at(-1) ?? '');
+  const isOfForm = isOutcome || [reading.heading, reading.title].some((text) => isThanking(text ?? ''));
+  if (isOfForm && (words ?? 0) < MAX_THANKS) return 'without_text';
   return isWithoutText(words, kind) ? 'without_text' : null;
 }
 

@@ -1,3 +1,4 @@
+import { LINKS } from '../../data/read/languages.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { isNoContent } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
@@ -33,8 +34,7 @@ const LISTED = FOUND.sitemap | FOUND.feed | FOUND.listing;
 /** Relations of links that a site does not vouch for. */
 const NOT_FOLLOWED = ['nofollow', 'sponsored', 'ugc'];
 /** Text of a link to what staff or members alone read: `Staff login`. */
-const TO_LOGIN =
-  /^(?:[\p{L}\p{M}]+[ -]){0,2}(?:log ?-?in|sign ?-?in|anmelden|connexion|iniciar sesión|entrar|accedi|inloggen|logowanie|zaloguj się|přihlášení|giriş|вход|войти|увійти|ログイン|登录|登入|로그인)$/iu;
+const TO_LOGIN = new RegExp(`^(?:[\\p{L}\\p{M}]+[ -]){0,2}(?:${LINKS.login.join('|')})$`, 'iu');
 
 interface CollectedUrl {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { DATES } from '../../data/read/languages.ts';
-import { wordSet } from '../word-set.ts';
+import { beginningOf, wordSet } from '../word-set.ts';
 import { isByline, namesAuthor } from './byline.ts';
 import { isOfOtherPage } from './declared-urls.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
@@ -55,7 +55,7 @@ const READ_BEFORE = 32;
 /** Maximum length of the text of a marked element. An element with more text contains more than a date. */
 const LONGEST_MARKED = 120;
 /** Words that may stand before a date on its own. */
-const BEFORE_DATES = wordSet('on in at the am vom le el em il op den på dnia du del dal di da de van z ze dne от від');
+const BEFORE_DATES: ReadonlySet<string> = new Set(DATES.before);
 /** Maximum number of words of {@link LONG} letters or more after the page's date in its part of a line: `3 June 2026 2 comments`. */
 const WORDS_AFTER = 1;
 const LONG = 4;
@@ -67,9 +67,7 @@ const SEPARATOR = /[|·•#,;/–—()\n]|\s-\s/;
 const NAME = /(?<!\p{L})\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\p{L}|\s?[:：])/u;
 /** Words longer than articles and prepositions, and runs of Chinese, Japanese and Korean of about the length of a word. */
 const LONG_WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]{4,}/gu;
-/** Words for writing, publishing and changing a text. */
-const OF_WRITING =
-  /(?<!\p{L})(?:stand(?::|\s\d)|checked|dat(?:e|um|a|o)\s?:|fecha\s?:|дата\s?:|tarih\s?:|uppdat|oppdat|opdat|publi[ck][eouå]|publis|udgiv|ændret|endret|ändrad|skriv|päivit|julkais|muokat|uuenda|avalda|muudet|ažur|aktualiz|zaktualiz|dodano|objav|posodob|upraven|vydán|frissít|közzét|módosít|megjel|ενημ[εέ]ρ|δημοσ[ιί]|актуализ|actualitz|last change|änderung|ажур|објав|публик|абноў|апублік|թարմաց|հրապարակ|diperbarui|eguneratu|argitarat|diterbitkan|dipublikasi|atnaujin|paskelb|atjaunin|diweddar|cyhoedd|imesasish|imechap|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiorna|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|अपडेट|अद्यतन|আপডেট|प्रकाशित|日付|日期|날짜|일자|تاريخ|תאריך|作成|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+const OF_WRITING = beginningOf(DATES.ofWriting);
 
 /** Returns whether a word is one for writing, publishing or changing a text. */
 export function isWordOfWriting(word: string): boolean {

@@ -1,5 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { listH1s } from '../../../site/page/page-labels.ts';
+import { PICTURE } from '../../../site/page/page-url.ts';
 import { codeOwner } from '../../content/code-hosts.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { isPlatformHost, registrableDomain } from '../../registrable-domain.ts';
@@ -22,9 +23,9 @@ const MAKERS = new Set(
 );
 /** Hosts of a maker with texts of its own. */
 const MAKERS_HOSTS = /^(?:www\.)?[a-z\d]+\.[a-z]+$/;
-/** A licence, and a picture, a sound or a film by itself, as a lightbox opens it. */
 const LICENCE_HOST = /(?:^|\.)creativecommons\.org$/;
-const MEDIA_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp3|mp4|webm|mov)$/i;
+/** A sound or a film by itself, as a lightbox opens it. */
+const MEDIA_FILE = /\.(?:mp3|mp4|webm|mov)$/i;
 /** A page of a maker that is a tool, a shop or a badge. */
 const TOOL_PATH =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|(?:maps|search|url|app|app-store|store|shop|buy|pay|checkout|login|signin|signup|free-trial|pricing|partners?|plugins|themes|forms)(?:[/?-]|$))/i;
@@ -70,7 +71,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
     if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;
     const { hostname, pathname, search } = new URL(target);
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
-    if (LICENCE_HOST.test(hostname) || MEDIA_FILE.test(pathname)) return false;
+    if (LICENCE_HOST.test(hostname) || MEDIA_FILE.test(pathname) || PICTURE.test(pathname)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
     if (isNamesake(domain, pathname, [site.hostLabel, site.name ?? ''], ownSites)) return false;
     if (site.linkedEverywhere.has(target) || names.some((name) => isSubject(target, name))) return false;
