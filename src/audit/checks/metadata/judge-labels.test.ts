@@ -113,8 +113,10 @@ describe('titles', () => {
     ['/x/', false],
     ['/lodzie/', true, 'Łodzie'],
     ['/iletisim/', true, 'İletişim'],
-  ])('a page is named by its path, too: %s', (path, expected, title = 'News') => {
-    const page = pageAt(path, `<title>${title} | Example</title>`, 'en', 'Tides of May. Piers of June. '.repeat(5));
+    ['/news/', true, 'News', 0],
+  ])('a page is named by its path, too: %s', (path, expected, title = 'News', times = 5) => {
+    const text = 'Tides of May. Piers of June. '.repeat(times);
+    const page = pageAt(path, `<title>${title} | Example</title>`, 'en', text);
     expect(passes(judgeTitlesWithHome([page]))).toEqual([expected]);
   });
 

@@ -56,7 +56,7 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     return false;
   if (!isBareHome && own.every((part) => isSiteName(part, site)))
     return own.length > 0 && (isHome || own.some(isSubject));
-  if (isComparable && own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
+  if (own.some((part) => !isSiteName(part, site) && namesPath(part, page.url))) return true;
   // Its words may all be short, as in “O nas”. An abbreviation is spelt out elsewhere.
   const isWhole = (part: string) => plainH1s.includes(plain(part)) || (isComparable && ABBREVIATION.test(part));
   if (own.some((part) => !isSiteName(part, site) && isWhole(part))) return true;

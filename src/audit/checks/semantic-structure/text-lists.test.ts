@@ -128,6 +128,13 @@ test('lists of plain text end where another begins', () => {
   expect(listsIn(['1. dig', '2. wait', 'a | b | c'])).toEqual([]);
 });
 
+test.each(['\n', '<br>'])('a table in Markdown within one paragraph, its lines divided by %j, is one', (end) => {
+  const rows = ['| Outcome | Meaning |', '| :-- | --- |', '| allow | Proceed. |', '| deny | Refuse. |'];
+  expect(listsIn([rows.join(end)])).toEqual([{ kind: 'columns', items: 3 }]);
+  expect(listsIn([rows.slice(0, 3).join(end)])).toEqual([]);
+  expect(listsIn([rows.join(end)], 'pre')).toEqual([]);
+});
+
 test('real list items and code are not looked at', () => {
   expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
   expect(listsIn(['- dig', '- wait', '- fill'], 'pre')).toEqual([]);

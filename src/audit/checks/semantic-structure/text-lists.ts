@@ -29,6 +29,8 @@ const MAY_HOLD_ITEMS: ReadonlySet<TextBlock['kind']> = new Set([
   'list_item',
 ]);
 const PIPE = /\|/g;
+/** The rule below the head of a table in Markdown: `| --- | :-: |`. */
+const RULE = /\|\s?(?::?-{2,}:?\s?\|\s?)+/;
 const LEAST_COLUMNS = 3;
 /** Dots or dashes that lead to a price, a time or a page. */
 const LEADER = /(?:[.…·_]{4,}|\s[-–—]{2,})\s?[^\s\d]{0,3}\s?\d/gu;
@@ -84,8 +86,8 @@ interface Mark {
 
 function listWithin(block: TextBlock, all: string, own: Mark | null): TextList | null {
   const mayBeLed = MAY_HOLD_ITEMS.has(block.kind) && (own === null || own.kind === 'columns');
-  const led = mayBeLed ? countLeaders(all) : 0;
-  if (led >= LEAST_ITEMS) return { kind: 'columns', items: led, block };
+  const rows = mayBeLed ? Math.max(countLeaders(all), countRows(all)) : 0;
+  if (rows >= LEAST_ITEMS) return { kind: 'columns', items: rows, block };
   for (const label of ['', LABEL.exec(all)?.[0] ?? '']) {
     const text = all.slice(label.length);
     const mark = label === '' ? own : findMark(block, text);
@@ -108,9 +110,19 @@ function readMark(text: string): Mark | null {
   if (bullet !== null) return { kind: 'bullets', value: /^-\p{L}/u.test(start) ? 1 : 0, sign: bullet[0] };
   const number = NUMBER.exec(start);
   if (number !== null) return { kind: 'numbers', value: Number(number[1]), sign: number[0] };
-  const columns = (text.slice(0, 1000).match(PIPE)?.length ?? 0) + 1;
+  const columns = countPipes(text.slice(0, 1000)) + 1;
   if (columns >= LEAST_COLUMNS) return { kind: 'columns', value: columns, sign: '' };
   return countLeaders(text) === 1 ? { kind: 'columns', value: 1, sign: '' } : null;
+}
+
+/** Counts the rows of a table in Markdown whose lines run on in one block, without the rule below its head. */
+function countRows(text: string): number {
+  const rule = RULE.exec(text)?.[0] ?? '';
+  return rule === '' ? 0 : Math.floor(countPipes(text) / countPipes(rule)) - 1;
+}
+
+function countPipes(text: string): number {
+  return text.match(PIPE)?.length ?? 0;
 }
 
 function countLeaders(text: string): number {
