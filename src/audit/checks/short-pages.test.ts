@@ -50,9 +50,10 @@ test.each([
 });
 
 test('hidden text counts where pages together have enough text', () => {
-  const hidden = (url: string) => pageAt(url, `<main hidden><h1>Gauges</h1><p>${'so '.repeat(200)}</p></main>`);
-  const home = { ...hidden(URL), kind: 'home' as const };
-  const { results } = answerContent.run({ ...site(1), home, samplePages: [hidden(`${URL}a`)] });
+  const hidden = (url: string, word: string) =>
+    pageAt(url, `<main hidden><h1>Gauges</h1><p>${`${word} `.repeat(200)}</p></main>`);
+  const home = { ...hidden(URL, 'so'), kind: 'home' as const };
+  const { results } = answerContent.run({ ...site(1), home, samplePages: [hidden(`${URL}a`, 'of')] });
   expect(results.listing.notApplicable).toBe('No content page has 300 words (600 CJK characters) or more.');
 });
 
@@ -78,7 +79,7 @@ test('a page in CJK is measured in CJK characters', () => {
 });
 
 test('specifics leave the sum where every page is short and the pages together are not', () => {
-  const samplePages = [1, 2].map((n) => ({ ...createHome(140), url: `${URL}${n}`, kind: 'other' as const }));
+  const samplePages = [1, 2].map((n) => ({ ...createHome(140, `of${n}`), url: `${URL}${n}`, kind: 'other' as const }));
   const { results } = answerContent.run({ ...site(140), samplePages });
   expect(results.specifics.notApplicable).toBe('No content page has 150 words (300 CJK characters) or more.');
 });
@@ -125,6 +126,7 @@ test('text that pages share counts once', () => {
   const { results } = semanticStructure.run({ ...site(140), samplePages });
   expect(results.subheadings.share.earned).toBe(0);
   expect(results.runs.share.earned).toBe(0);
+  expect(answerContent.run({ ...site(140), samplePages }).results.specifics.notApplicable).toBeNull();
 });
 
 test('a site without text has nothing to divide: that costs points', () => {

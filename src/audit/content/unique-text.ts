@@ -1,5 +1,7 @@
 import { sumOfTexts, type TextAmount, textSize, textWithout } from '../../site/page/words.ts';
+import { sum } from '../arithmetic.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
+import { withHiddenText } from './hidden-text.ts';
 import { type TextOwners, textOwners } from './text-owners.ts';
 
 /** Main text that no page judged before has. */
@@ -31,6 +33,18 @@ export function uniqueTexts(pages: readonly Page[]): Pick<UniqueTexts, 'of'> {
   const texts = new UniqueTexts(pages);
   KNOWN.set(first, { pages, texts });
   return texts;
+}
+
+/** Returns the length of a page's text in words, with what its HTML hides. */
+export function wholeSize(page: Page): number {
+  return textSize((withHiddenText(page) ?? page).facts);
+}
+
+/** Returns the length of the content pages' text in words, with what their HTML hides. Text that they share counts once. */
+export function ownSize(pages: readonly Page[]): number {
+  const whole = pages.map((page) => withHiddenText(page) ?? page);
+  const texts = uniqueTexts(whole);
+  return sum(whole.filter((page) => !isSecondary(page)).map((page) => textSize({ ...page.facts, ...texts.of(page) })));
 }
 
 /** Measures the text of a page by itself: nothing is repeated. */

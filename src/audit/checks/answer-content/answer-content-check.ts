@@ -1,5 +1,4 @@
 import { sumOfTexts, textSize, textWithout } from '../../../site/page/words.ts';
-import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
@@ -18,6 +17,7 @@ import { choosePack } from '../../content/page-language.ts';
 import { amountOfText, isTruncated, type LimitedKind } from '../../content/page-text.ts';
 import { awaiting, findFirstFix, firstTextCause, textCause } from '../../content/raw-html.ts';
 import { type SharedText, sharedText } from '../../content/shared-text.ts';
+import { ownSize, wholeSize } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
@@ -148,11 +148,6 @@ interface JudgedPage {
   readonly pack: LanguagePack;
 }
 
-/** Returns the length of a page's text in words, with what its HTML hides. */
-function wholeSize(page: Page): number {
-  return textSize((withHiddenText(page) ?? page).facts);
-}
-
 /** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
   const further = samplePages.filter((page) => CONTENT.has(page.kind) && wholeSize(page) >= LEAST_WORDS);
@@ -222,7 +217,7 @@ function judgeSignal(
       combinePages([], `No content page that the audit could read has ${length(fromWords)} or more.`, fix),
     );
   }
-  if (sum(judged.map(({ page }) => wholeSize(page))) >= ENOUGH_TOGETHER) {
+  if (ownSize(judged.map(({ page }) => page)) >= ENOUGH_TOGETHER) {
     return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));
   }
   const seen = judged.map(({ page }) => {

@@ -10,7 +10,7 @@ const SHARE =
   'The points are proportional to the share of these pages that pass. A page that passes only with text that its HTML hides earns half.';
 
 const TOO_SHORT =
-  'If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters); otherwise it earns nothing.';
+  'If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters) of their own; otherwise it earns nothing.';
 
 export const questions = {
   opening: {

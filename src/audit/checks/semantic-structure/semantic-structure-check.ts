@@ -1,6 +1,5 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
-import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, combinePages, lost, NONE, type QuestionResult } from '../../check.ts';
 import {
   areHidden,
@@ -12,12 +11,12 @@ import {
 } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { awaiting, findFirstFix, textCause } from '../../content/raw-html.ts';
-import { uniqueTexts } from '../../content/unique-text.ts';
+import { ownSize, wholeSize } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { all, capital, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { isSecondary, type Page, type SiteFacts } from '../../site-facts.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './semantic-structure-definition.ts';
 import {
   h1Judge,
@@ -105,17 +104,12 @@ export const semanticStructure = check({
 });
 
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
-const LITTLE_TEXT = `The judged pages together have under ${LONG} words`;
+const LITTLE_TEXT = `The judged pages together have under ${LONG} words of their own`;
 const LITTLE_TO_DIVIDE = `${LITTLE_TEXT}: too little to judge headings.`;
 
 /** Returns whether a page has at least this many words. */
 function isLong(words: number): (page: Page) => boolean {
   return ({ facts }) => textSize(facts) >= words;
-}
-
-/** Returns the length of a page's text in words, with what its HTML hides. */
-function wholeSize(page: Page): number {
-  return textSize((withHiddenText(page) ?? page).facts);
 }
 
 function hasImage({ facts }: Page): boolean {
@@ -135,13 +129,6 @@ function withoutText(home: Page): QuestionResult {
   );
   const observed = [observe(home.exchange, { note: `${LITTLE_TEXT}.` })];
   return { ...lost(NONE, observed, fix, LITTLE_TO_DIVIDE), awaits: cause };
-}
-
-/** Returns the length of the content pages' text in words, with what their HTML hides. Text that they share counts once. */
-function ownSize(pages: readonly Page[]): number {
-  const whole = pages.map((page) => withHiddenText(page) ?? page);
-  const texts = uniqueTexts(whole);
-  return sum(whole.filter((page) => !isSecondary(page)).map((page) => textSize({ ...page.facts, ...texts.of(page) })));
 }
 
 interface ResultWithPage extends TextResult {

@@ -16,7 +16,7 @@ const SHARE =
 const CJK = 'two CJK characters count as one word';
 
 const OR_NOTHING =
-  'If no page is that long, the question does not apply when the judged pages together have 300 words; otherwise it earns nothing.';
+  'If no page is that long, the question does not apply when the judged pages together have 300 words of their own; otherwise it earns nothing.';
 
 export const questions = {
   h1: {
