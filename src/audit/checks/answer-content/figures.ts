@@ -15,7 +15,9 @@ const RANGE = new RegExp(`^(${NUMBER})(${DASH})(${NUMBER})$`);
 /** Without groups and decimals, which a name has not: `Windows 11`, `Weekend 7–8`. */
 const WHOLE = new RegExp(`^\\d+(?:${DASH}\\d+)?$`);
 const VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,4}$/;
-const FRACTION = /^\d+[⁄/]/;
+/** A season or a school year: `2026/27`, `2026–2027`. */
+const SEASON = /^(?:19|20)(\d\d)[/–-](?:20|19)?(\d\d)$/;
+const FRACTION = /^\d[⁄/]/;
 const DECIMAL = /\d[.,]\d{1,2}$/;
 const YEAR = /^(?:1[5-9]|20)\d\d(?!\d)/;
 /** `1990s`, `1990er`. */
@@ -182,7 +184,7 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
   }
   if (PART_BEFORE.test(sign.lower)) return null;
   if (VERSION.test(number)) return PART_AFTER.test(after.written) ? null : figure('other', '');
-  if (!NUMBER_ALONE.test(number) && !isRange(number)) return null;
+  if (!NUMBER_ALONE.test(number) && !isRange(number) && !isSeason(number)) return null;
   const percent = PERCENT_AFTER.exec(after.lower);
   if (percent !== null) return figure('percentage', percent[0]);
   const isYear = YEAR.test(number);
@@ -221,6 +223,12 @@ function isRange(number: string): boolean {
   if (FRACTION.test(second)) return false;
   const isNear = first.length === 1 || second.length - first.length < 2 || dash !== '-';
   return isNear && amount(second) > amount(first);
+}
+
+/** Returns whether two years are one season: the second is the year after the first. */
+function isSeason(number: string): boolean {
+  const [, first, second] = SEASON.exec(number) ?? [];
+  return first !== undefined && Number(second) === (Number(first) + 1) % 100;
 }
 
 function amount(number: string): number {

@@ -833,3 +833,24 @@ test('the first 2,000 blocks of a page are read', () => {
   expect(found('en', `${'<p>Tides</p>'.repeat(1_999)}${fact}`)).toEqual(['4 m']);
   expect(found('en', `${'<p>Tides</p>'.repeat(2_000)}${fact}`)).toEqual([]);
 });
+
+test.each([
+  ['es', 'El torneo será los días 19, 20 y 21 de junio de 2026 en el puerto.', ['21 de junio de 2026']],
+  ['es', 'Se juega del viernes 24 al domingo 26 de abril en el puerto.', ['26 de abril']],
+  ['de', 'Das Fest ist am 19., 20. und 21. Juni 2026 im Hafen.', ['21. juni 2026']],
+  ['fr', 'La fête se tient les 19, 20 et 21 juin 2026 au port.', ['21 juin 2026']],
+  ['en', 'We sail on 3, 4 and 5 May with all of our boats.', ['5 may']],
+  ['en', 'We sail on June 19, 20 and 21, 2026 with all of our boats.', ['june 19, 20 and 21, 2026']],
+  ['en', 'We sail from June 19–21 with all of our boats.', ['june 19–21']],
+  ['en', 'On June 3, 20 boats came to us.', ['june 3', '20 boats']],
+  ['en', 'The 12 men left on 13 May with their boats.', ['12 men', '13 may']],
+])('days of one month are one date, in %s: %s', (language, text, specifics) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
+});
+
+test('a season of two years is a year, and a number beside its own year is not', () => {
+  const text = 'In the 2026–27 season, in 2020/2021 and in 1999/00 the club won the cup';
+  expect(found('en', `<p>${text}</p>`)).toEqual(['the 2026–27', 'in 2020/2021', 'in 1999/00']);
+  expect(found('en', '<p>Season 2025/26</p>')).toEqual(['season 2025/26']);
+  expect(found('en', '<p>The form 2020/35 and the notice 2021-18 are those of the harbour office.</p>')).toEqual([]);
+});

@@ -265,11 +265,36 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
     'day',
     findMatches(compileDayAndMonth(pack), days.lower).filter((one) => isCapital(one, days.written, pack)),
   );
+  add('none', listedDays(found, text.lower, pack));
   // Beside a date, a time is that of an hour on which something was written.
   add(isDated ? 'none' : 'time', timesIn(rest().lower, pack.language));
   if (pack.language === 'tr') add('percentage', findMatches(TURKISH_PERCENTAGES, rest().lower));
   found.push(...figuresIn(rest(), pack));
   return found.filter(({ kind }) => kind !== 'none').sort((a, b) => a.at - b.at);
+}
+
+/** A day before another one, with what stands between them. */
+const DAY_BEFORE =
+  /(?<![\p{L}\d.,:/-])(?<day>\d{1,2})(?:\.|º|st|nd|rd|th)?(?<sign>,|\s?[-–—])?\s?(?<words>\p{L}*(?:\s\p{L}+)?)\s?$/u;
+const DAY_FIRST = /^\d{1,2}(?!\d)/;
+const WEEKDAYS: ReadonlySet<string> = new Set(DATES.weekdays);
+/** Characters read before a date. */
+const BEFORE_DATE = 24;
+
+/** Returns the earlier days that share the month of a date after them: `19, 20 and 21 June`, `Friday 24 to Sunday 26 April`. */
+function listedDays(dates: readonly Found[], lower: string, { stopWords }: LanguagePack): readonly Found[] {
+  return dates.flatMap(({ at, text }) => {
+    const days: Found[] = [];
+    let first = Number(DAY_FIRST.exec(text)?.[0]);
+    for (let end = at; ; ) {
+      const [match, day, sign, words = ''] = DAY_BEFORE.exec(lower.slice(Math.max(0, end - BEFORE_DATE), end)) ?? [];
+      const isJoined = words.split(' ').every((word) => word === '' || stopWords.has(word) || WEEKDAYS.has(word));
+      if (match === undefined || (sign ?? words) === '' || !isJoined || !(Number(day) < first)) return days;
+      end -= match.length;
+      first = Number(day);
+      days.push({ at: end, text: match });
+    }
+  });
 }
 
 /** What a month with its year has. */
@@ -280,13 +305,16 @@ const NUMBERED_MONTHS =
   /(?<![\d.,/-])(?:(?:19|20)\d\d[./](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[./](?:19|20)\d\d)(?!\d|[.,/-]\d|\s?%)/g;
 /** A day begins where no other number or word ends. */
 const DAY_START = `(?<![${LETTER}\\d.%_]|\\d[,:])`;
-/** Pattern for a day and a month without a year: `15 june`, `june 15th`, `15 de junio`, `6月15日`. */
+/** Pattern for a day and a month without a year: `15 june`, `june 15th`, `15 de junio`, `6月15日`; in English, also for days: `june 19–21, 2026`. */
 const compileDayAndMonth = forEachPack(({ language }) => {
   const months = (DATES.fullMonths[language] ?? Object.values(DATES.fullMonths).flat()).join('|') || '(?!)';
   const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
   const before = `${DAY_START}${day}(?:\\.|º|°|er|st|nd|rd|th)?\\s(?:de |of )?(?:${months})${END}`;
-  const after = language === 'en' ? `|(?<![${LETTER}])(?:${months})\\s${day}(?:st|nd|rd|th)?(?![.,:]?\\d)${END}` : '';
-  return new RegExp(`${before}${after}|${DAY_START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'g');
+  const first = `(?:${months})\\s${day}(?:st|nd|rd|th)?(?:\\s?[-–]\\s?${day})?`;
+  const joint = String.raw`(?:,\s|,?\s(?:&|\p{L}{2,3})\s)`;
+  const further = `(?:${joint}${day}(?:st|nd|rd|th)?(?=[,.;)]|$|${joint}${day}))*(?:,\\s(?:19|20)\\d\\d)?`;
+  const after = language === 'en' ? `|(?<![${LETTER}])${first}${further}(?![.,:]?\\d)${END}` : '';
+  return new RegExp(`${before}${after}|${DAY_START}(?:0?[1-9]|1[0-2])[月월] ?${day}[日일]`, 'gu');
 });
 
 /** Returns whether the month of a date begins with a capital where its language writes it so: `may` is also another word. */
