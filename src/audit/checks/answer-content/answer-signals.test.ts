@@ -194,6 +194,8 @@ describe('a list, table or steps', () => {
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
     ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
     ['<h2>Étape 1 : creuser</h2><p>x</p><h2>Étape 2 : attendre</h2><p>x</p><h2>Étape 3 : remplir</h2>', true],
+    [[1, 2, 3].map((n) => `<h2>Civilisation du type ${n}</h2><p>x</p>`).join(''), true],
+    [[1, 2, 3].map((n) => `<h2>In all of the harbours that there are, ${n}</h2><p>x</p>`).join(''), false],
     ['<div>STEP 1</div><div>Dig</div><div>STEP 2</div><div>Wait</div><div>STEP 3</div><div>Fill</div>', true],
     [[1, 2, 3].map((n) => `<p><strong>${n}. Dig.</strong><br>Dig down to the clay.</p>`).join(''), true],
     [[1, 2, 3].map((n) => `<p><strong>Paso ${n}: Dig</strong></p><p>Dig down to the clay.</p>`).join(''), true],

@@ -91,14 +91,14 @@ function areOfTemplate(page: Page, site: SharedText): boolean {
 /** Minimum number of words of a numbered part, its number included. What a number counts has fewer: `2 offices`. */
 const PART_WORDS = 3;
 /** A number at the beginning of a text, behind nothing or the words that all parts have: `1. Measure`, `Step 2:`, `03`. */
-const NUMBERED = /^(\P{Nd}{0,12}?)(\d{1,2})(?=$|[.)\]、](?!\d)|\s?[:|–—-](?!\d)|\s?\p{L})/u;
+const NUMBERED = /^(\P{Nd}{0,32}?)(\d{1,2})(?=$|[.)\]、](?!\d)|\s?[:|–—-](?!\d)|\s?\p{L})/u;
 
 /** Returns how far the parts of a text count up from 1. A part goes on to the next number. */
 function countParts({ blocks }: PageFacts): number {
   const last = new Map<string, { readonly number: number; readonly at: number }>();
   let words = 0;
   for (const { kind, text, ...size } of blocks) {
-    const start = withPlainNumbers(text.slice(0, 16)).toLowerCase();
+    const start = withPlainNumbers(text.slice(0, 36)).toLowerCase();
     const isPart = kind !== 'caption' && kind !== 'preformatted';
     const [, prefix = '', digits = ''] = (isPart && NUMBERED.exec(start)) || [];
     const { number, at } = last.get(prefix) ?? { number: 0, at: words - PART_WORDS };
