@@ -1,5 +1,5 @@
 import type { Link, PageFacts, TextBlock } from './page-facts.ts';
-import { PICTURE, pageKey } from './page-url.ts';
+import { isSameHost, PICTURE, pageKey, toHost } from './page-url.ts';
 import { textSize } from './words.ts';
 
 /** Number of words from which the page of a section is more than a list. */
@@ -8,15 +8,19 @@ const SECTION_WORDS = 150;
 /** Minimum number of pages that a list of pages leads to. */
 const LISTED_PAGES = 2;
 
-/** Returns the links of a page's text to other pages of its site, apart from the home page and pictures; null where they lead to one at most. */
-function linksToOthers({ url, links }: PageFacts): readonly Link[] | null {
-  const own = pageKey(url);
-  const [host = ''] = own.split('/', 1);
-  const keyOf = ({ inMain, url: to }: Link) => (inMain && to !== null && !PICTURE.test(to) ? pageKey(to) : '');
-  const others = links.filter((link) => {
-    const key = keyOf(link);
-    return key.startsWith(`${host}/`) && key !== own && key !== `${host}/`;
-  });
+/**
+ * Returns the links of a page's text to other pages, apart from the home page and pictures; null where they lead to one at most.
+ *
+ * @param isCounted whether a link to this URL may be one
+ */
+function linksToOthers(
+  { url, links }: PageFacts,
+  isCounted = (to: string) => isSameHost(to, url),
+): readonly Link[] | null {
+  const [own, home] = [pageKey(url), toHost(url)];
+  const keyOf = ({ inMain, url: to }: Link) =>
+    inMain && to !== null && !PICTURE.test(to) && isCounted(to) ? pageKey(to) : own;
+  const others = links.filter((link) => ![own, home].includes(keyOf(link)));
   return new Set(others.map(keyOf)).size < LISTED_PAGES ? null : others;
 }
 
@@ -30,10 +34,13 @@ export function isIndexOfNothing(facts: PageFacts): boolean {
 
 /**
  * Returns whether a page leads to others: three quarters of its text, without headings, are links to other pages of its site, or stand
- * below headings that are such links.
+ * below headings that are such links; or three quarters of it, without the h1, are three links or more to any pages.
  */
 export function isListOfPages(facts: PageFacts): boolean {
   const { blocks } = facts;
+  const below = blocks.filter(({ level }) => level !== 1);
+  const isLinked = 4 * countCharacters(below.filter(({ isLink }) => isLink)) >= 3 * countCharacters(below);
+  if (isLinked && (linksToOthers(facts, () => true) ?? []).length > LISTED_PAGES) return true;
   const others = linksToOthers(facts);
   if (others === null) return false;
   const titles = new Set(others.map(({ text }) => text));

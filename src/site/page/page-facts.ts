@@ -170,6 +170,8 @@ export interface TextBlock extends Located {
   readonly cjkCharacters: number;
   /** For a heading 1 to 6, else null. */
   readonly level: number | null;
+  /** True where it is links and nothing else. Absent for other text. */
+  readonly isLink?: true;
 }
 
 export interface Link extends Reference {

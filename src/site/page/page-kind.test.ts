@@ -141,6 +141,24 @@ test('links to the home page, to the page itself and to other sites make no list
   expect(readKind('/boats', `<main><h1><a href="/">Marlow</a></h1>${links.join('')}</main>`)).toBe('other');
 });
 
+test('a page of cards that are links to pages elsewhere leads to these, dates of theirs included', () => {
+  const cards = (end: string) =>
+    ['harbour', 'regatta', 'winter']
+      .map((name) => {
+        const inside = `<span class="date">18/06/2030 · The Gazette</span><h2>All that is known of the ${name}</h2>`;
+        return `<a href="https://example.org/${name}">${inside}${end}`;
+      })
+      .join('');
+  expect(readKind('/press', `<main><h1>Press</h1>${cards('</a>')}</main>`)).toBe('listing');
+  expect(readKind('/press', `<main><h1>Press</h1>${cards(`</a>${TEXT}`)}</main>`)).not.toBe('listing');
+  const two = ['a', 'b'].map((name) => `<p><a href="https://example.org/${name}">Get our app there</a></p>`);
+  expect(readKind('/app', `<main><h1>App</h1>${two.join('')}</main>`)).toBe('other');
+  const inText = ['a', 'b', 'c'].map(
+    (name) => `<h4>In 2030 I built <a href="https://example.org/${name}">it</a>.</h4>`,
+  );
+  expect(readKind('/work', `<main><h1>Work</h1>${inText.join('')}</main>`)).toBe('other');
+});
+
 test('links to pictures make no list of pages', () => {
   const links = ['a', 'b', 'c'].map((name) => `<a href="/boats/${name}.jpg"><img alt="A yawl" src="/s.jpg"></a>`);
   expect(readKind('/boats/built', `<main><h1>Built</h1>${links.join('')}</main>`)).toBe('other');

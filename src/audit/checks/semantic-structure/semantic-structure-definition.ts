@@ -81,7 +81,7 @@ export const questions = {
     weight: 1,
     inShort: 'No stretch of running text is longer than 500 words without a heading. Lists and tables do not count.',
     must: [
-      'On pages of 150 words or more, no run of more than 500 words stands without a heading. Lists, tables and code do not count.',
+      'On pages of 150 words or more, no run of more than 500 words stands without a heading. Lists, tables, code and rows of links do not count.',
       SHARE,
       OR_NOTHING,
     ],

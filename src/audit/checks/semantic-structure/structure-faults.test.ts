@@ -130,6 +130,10 @@ test.each([
   ['a table', `<table>${`<tr><td>A</td><td>${words(20)}</td></tr>`.repeat(49)}</table>`],
   ['a list', `<ul>${`<li>${words(100)}</li>`.repeat(9)}</ul>`],
   ['a definition list', `<dl>${`<dt>A<dd>${words(100)}`.repeat(9)}</dl>`],
+  [
+    'a row of links',
+    `<div>${`<a href="/a"><span>Club</span> <span>${words(20)}</span></a>\n`.repeat(30)}</div><p>${words(400)}</p>`,
+  ],
   ['a listing of code', `<pre>${`${words(10)}\n`.repeat(90)}</pre>`],
   [
     '500 words beside a table',

@@ -168,7 +168,7 @@ export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
       line = null;
       continue;
     }
-    if (CUT_WHERE_THEY_END.has(block.kind)) continue;
+    if (CUT_WHERE_THEY_END.has(block.kind) || block.isLink) continue;
     line ??= block.line;
     run += textSize(block);
     longest = Math.max(longest, run);
@@ -180,7 +180,7 @@ export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
   return {
     passes: true,
     seen: observe(exchange, {
-      note: `The longest run of text without a heading has ${count(longest, 'word')}; lists, tables and code do not count.`,
+      note: `The longest run of text without a heading has ${count(longest, 'word')}; lists, tables, code and links do not count.`,
     }),
   };
 };

@@ -32,6 +32,9 @@ const MIN_PROSE = 65;
 const FIGURE = /^\s*[~+<>≈]?\s?\p{Nd}[\p{Nd}.,\s]*\s?[+%‰kKmM]?\s*$/u;
 const MAX_FIGURE = 20;
 
+/** Minimum share of a block of links, beside which only signs stand, that they make up. */
+const LINK_SHARE = 0.9;
+
 /** How an end tag of `main` begins. One in capitals is not looked for. */
 const MAIN_END = '</main';
 
@@ -56,7 +59,7 @@ class BlockQuota {
   }
 }
 
-interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' | 'level'> {
+interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' | 'level' | 'isLink'> {
   readonly region: PageRegion;
   /** The table that contains it; null for none. */
   readonly table: TableShape | null;
@@ -288,6 +291,7 @@ export class TextExtractor {
           cjkWords: 0,
           cjkCharacters,
           level: headingLevel,
+          ...(this.#linkLength >= LINK_SHARE * text.length && { isLink: true }),
           region,
           table,
           offset: this.#offset,
