@@ -122,29 +122,29 @@ function readSubjects(page: Page, pack: LanguagePack, site: SharedText): Subject
 const LEAST_TEASERS = 2;
 const LEAST_TITLE = 8;
 
-/** Returns the texts of a home page that are teasers of articles: a title that links to one, and what follows it up to a heading. */
+/** Returns the texts of a home page that are teasers of articles: a title that links to one, and what follows it up to a heading; and links. */
 export function findTeasers(page: Page, site: SharedText): ReadonlySet<TextBlock> {
   const { blocks, links } = page.facts;
   const toArticles = site.isHomePage(page)
     ? links.slice(0, LINKS).filter(({ url }) => url !== null && site.isArticle(url))
     : [];
   const names = new Set(toArticles.map(({ text }) => bare(text)).filter((name) => name.length >= LEAST_NAME));
-  const isTitle = ({ kind, text }: TextBlock): boolean => {
+  const isTitle = ({ kind, text }: TextBlock, before: string): boolean => {
     const title = bare(text);
-    const isWhole = names.has(title);
-    return (
-      isWhole ||
-      (kind === 'heading' && title.length >= LEAST_TITLE && [...names].some((name) => name.startsWith(title)))
-    );
+    if (names.has(title)) return true;
+    if (kind !== 'heading' || title.length < LEAST_TITLE) return false;
+    // A card may be one link, with the date above the title.
+    const above = bare(before) + title;
+    return [...names].some((name) => name.startsWith(title) || name.startsWith(above));
   };
   const teasers = new Set<TextBlock>();
   let titles = 0;
   let isTeaser = false;
-  for (const block of names.size === 0 ? [] : blocks.slice(0, TEASED)) {
-    const startsTeaser = isTitle(block);
+  for (const [i, block] of names.size === 0 ? [] : blocks.slice(0, TEASED).entries()) {
+    const startsTeaser = isTitle(block, blocks[i - 1]?.text ?? '');
     titles += Number(startsTeaser);
     isTeaser = startsTeaser || (isTeaser && block.kind !== 'heading');
-    if (isTeaser) teasers.add(block);
+    if (isTeaser || block.isLink === true) teasers.add(block);
   }
   return titles >= LEAST_TEASERS ? teasers : new Set();
 }
