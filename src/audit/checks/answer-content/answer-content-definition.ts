@@ -26,7 +26,7 @@ export const questions = {
       'Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title.',
       'On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject.',
       'Headings that are not sentences, breadcrumbs, captions, dates, bylines, code, filler, text that other judged pages repeat (copies of the page, and overviews that show it whole, aside), and the site’s name elsewhere do not count.',
-      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do, with the line above each. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
+      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
       SHARE,
     ],
     evidence: {

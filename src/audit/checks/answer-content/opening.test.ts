@@ -448,7 +448,6 @@ describe('a list directly below a heading', () => {
     ['reviews', items.map((item) => `<h3>Ines</h3><time>5 May 2030</time><p>${item} is of good help.</p>`).join('')],
     ['texts below years', items.map((item, i) => `<h2>203${i}</h2><p>${item} is of good help to all.</p>`).join('')],
     ['addresses', items.map((item) => `<h3>${item}</h3><p>12 Quay Street, Marlow</p><p>ines@example.com</p>`).join('')],
-    ['times', items.map((item) => `<h3>${item}</h3><p>Tuesday and Thursday</p><p>16:00 - 17:00</p>`).join('')],
     ['prices in lines', items.map((item) => `<p>${item}: €25</p>`).join('')],
     ['a list below a heading in between', `<h2>North</h2>${list}`],
     ['a list and a short text', `${list}<p>Come and see.</p>`],
@@ -462,12 +461,6 @@ describe('a list directly below a heading', () => {
   test.each([
     ['a list of two', 'Downloads', '<ul><li>Chart of the north</li><li>Chart of the south</li></ul>', {}],
     ['a list below other text', 'Downloads', `<p>Come and see.</p>${list}`, {}],
-    [
-      'labels of a list of two',
-      'Downloads',
-      '<p>From the north</p><p>at 16:00</p><p>From the south</p><p>at 17:00</p>',
-      {},
-    ],
     ['labels', 'Downloads', items.map((item) => `<p>${item}</p>`).join(''), {}],
     ['cards below other text', 'Boats', `<p>Come and see.</p>${cards('')}`, {}],
     ['sections without a number', 'Boats', cards('<p>It has a sail of red cloth.</p>').replaceAll('€1,200', 'Red'), {}],
