@@ -32,11 +32,22 @@ const DOCUMENTATION_NAME = new RegExp(
   'iu',
 );
 
-/** Returns whether a site calls itself documentation: in og:site_name, or in its link to the home page. */
-function isNamedDocumentation({ metas, links, url }: PageFacts): boolean {
+/** What stands between the parts of a breadcrumb. */
+const CRUMB = /\s?[/›»>→]\s?/;
+
+/** Returns whether a site calls itself documentation: in og:site_name, in its link to the home page, or in a breadcrumb above the h1. */
+function isNamedDocumentation({ metas, links, url, blocks }: PageFacts): boolean {
   const home = URL.parse('/', url)?.href;
   const isHome = (to: string | null) => to !== null && home !== undefined && to.replace(/index\.html?$/, '') === home;
+  const above = blocks.slice(
+    0,
+    Math.max(
+      0,
+      blocks.findIndex(({ level }) => level === 1),
+    ),
+  );
   const names = [
+    ...above.flatMap(({ text }) => (text.length <= 2 * LONGEST_NAME ? text.split(CRUMB).slice(0, -1) : [])),
     ...metas.flatMap(({ key, content }) => (key === 'og:site_name' ? content : [])),
     ...links.flatMap(({ inMain, text, url: to }) => (!inMain && isHome(to) ? text : [])),
   ];

@@ -334,6 +334,7 @@ test.each([
   ['/install', '<meta name=generator content="DITA-OT">'],
   ['/install', '<meta property="og:site_name" content="Abacus Docs">'],
   ['/install', '<header><a href="/index.html"><img src=/a.svg alt="Abacus logo"> <b>Documentation</b></a></header>'],
+  ['/install', `<main><div><a href="/">Abacus</a> / <span>Docs</span> / <b>Install</b></div><h1>A</h1>${TEXT}</main>`],
   ['/hc/en-us/articles/12', `<main><h1>A</h1>${TEXT}</main>`],
 ])('%s is documentation by its tool: %s', (path, html) => {
   expect(readKind(path, html)).toBe('documentation');
@@ -343,6 +344,8 @@ test.each([
   ['/pricing', '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=default>'],
   ['/mkdocs', '<main>We use <a href="https://www.mkdocs.org/">MkDocs</a>.</main>'],
   ['/a', '<header><a href="/">Abacus</a> <a href="/manual">Documentation</a></header>'],
+  ['/a', `<main><div><a href="/">Abacus</a> / <b>Our docs</b></div><h1>A</h1>${TEXT}</main>`],
+  ['/a', `<main><p>Read our docs</p><h1>A</h1><p>Abacus / Docs / A</p>${TEXT}</main>`],
 ])('%s is not documentation with %s', (path, html) => {
   expect(readKind(path, html)).toBe('other');
 });
