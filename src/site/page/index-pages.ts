@@ -34,13 +34,11 @@ export function isIndexOfNothing(facts: PageFacts): boolean {
 
 /**
  * Returns whether a page leads to others: three quarters of its text, without headings, are links to other pages of its site, or stand
- * below headings that are such links; or three quarters of it, without the h1, are three links or more to any pages.
+ * below headings that are such links; or if it is a list of links.
  */
 export function isListOfPages(facts: PageFacts): boolean {
   const { blocks } = facts;
-  const below = blocks.filter(({ level }) => level !== 1);
-  const isLinked = 4 * countCharacters(below.filter(({ isLink }) => isLink)) >= 3 * countCharacters(below);
-  if (isLinked && (linksToOthers(facts, () => true) ?? []).length > LISTED_PAGES) return true;
+  if (isListOfLinks(facts)) return true;
   const others = linksToOthers(facts);
   if (others === null) return false;
   const titles = new Set(others.map(({ text }) => text));
@@ -55,6 +53,14 @@ export function isListOfPages(facts: PageFacts): boolean {
   const listed = others.reduce((sum, { text }) => sum + text.length, countCharacters(inEntries));
   const text = blocks.filter((block) => block.level === null || titles.has(block.text));
   return 4 * listed >= 3 * countCharacters(text);
+}
+
+/** Returns whether three quarters of a page's text, without the h1, are lines that are links to any pages, three or more, and no sentences. */
+function isListOfLinks(facts: PageFacts): boolean {
+  const below = facts.blocks.filter(({ level }) => level !== 1);
+  const lines = below.filter(({ isLink, text }) => isLink && !/[.。]$/.test(text));
+  if (4 * countCharacters(lines) < 3 * countCharacters(below)) return false;
+  return (linksToOthers(facts, () => true) ?? []).length > LISTED_PAGES;
 }
 
 /** Returns whether a page has less text than a page of a section that is more than a list. */

@@ -151,6 +151,7 @@ test('a page of cards that are links to pages elsewhere leads to these, dates of
       .join('');
   expect(readKind('/press', `<main><h1>Press</h1>${cards('</a>')}</main>`)).toBe('listing');
   expect(readKind('/press', `<main><h1>Press</h1>${cards(`</a>${TEXT}`)}</main>`)).not.toBe('listing');
+  expect(readKind('/built', `<main><h1>Built</h1>${cards(`<p>${TEXT}.</p></a>`)}</main>`)).not.toBe('listing');
   const two = ['a', 'b'].map((name) => `<p><a href="https://example.org/${name}">Get our app there</a></p>`);
   expect(readKind('/app', `<main><h1>App</h1>${two.join('')}</main>`)).toBe('other');
   const inText = ['a', 'b', 'c'].map(
