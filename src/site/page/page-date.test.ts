@@ -322,6 +322,16 @@ test('the marked dates of a list of news are not the date of the page above it',
   expect(read(items.slice(1))).not.toBeNull();
 });
 
+test('a table of matches does not date its page, however few of its rows stand below the h1', () => {
+  const row = (date: string) => `<tr><td>${date}</td>${'<td>Piers</td>'.repeat(12)}</tr>`;
+  const read = (dates: readonly string[]) => {
+    const rows = dates.map(row).join('');
+    return pageDate(readPage(`<main><h1>Tides</h1><table>${rows}</table><p>Text</p>`, 'https://example.com/a'));
+  };
+  expect(read(['Friday, 19.06.2026', 'Friday, 26.06.2026'])).toBeNull();
+  expect(read(['Friday, 19.06.2026'])).not.toBeNull();
+});
+
 function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value })}</script>`;
 }

@@ -255,8 +255,10 @@ function dateLines(facts: Pick<PageFacts, 'url' | 'links' | 'blocks'>): readonly
     ({ kind }) => kind !== 'preformatted' && kind !== 'caption',
   );
   const teasers = lines.some(({ text }) => YEAR.test(text)) ? teaserBlocks(facts) : new Set();
-  const dated = lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0);
-  const isAlone = new Set(dated).size <= 1;
+  const isDated = (block: TextBlock) => isItem(block) && writtenDates(block.text.slice(0, READ)).length > 0;
+  const dated = new Set(lines.filter(isDated));
+  const isInRow = (block: TextBlock) => block.kind === 'table_cell' && !dated.has(block) && isDated(block);
+  const isAlone = dated.size === 1 && !blocks.some(isInRow);
   return lines.flatMap((block) => {
     if (teasers.has(block)) return [];
     if (block.words > DATE_LINE_WORDS) return { ...block, text: labelledEnd(block.text) };
