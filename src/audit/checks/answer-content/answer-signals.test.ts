@@ -89,6 +89,7 @@ describe('specifics', () => {
     ['documentation', `${CODE}<p>It weighs 4 kg, needs 12 V and is 30 cm high.</p>`, true],
     ['article', CODE.repeat(2), false],
     ['article', CODE.repeat(3), null],
+    ['article', `${CODE.repeat(2)}<pre>1 2</pre><p>insert(index: number): void</p>`, false],
     ['home', CODE.repeat(3), false],
   ] as const)(
     'are not asked of pages of code without them, whose facts are commands: %s %s',

@@ -32,7 +32,8 @@ export const opening: Signal = judgeOpening;
 export const specifics: Signal = (page, pack, site) => {
   const { kind, exchange, facts } = page;
   const names = [site.name ?? site.hostLabel, site.hostLabel];
-  const pieces = site.isHomePage(page) ? 0 : facts.blocks.filter(isCode).length;
+  const isPiece = (block: TextBlock) => (kind === 'documentation' ? isCode(block) : isCodeBlock(block));
+  const pieces = site.isHomePage(page) ? 0 : facts.blocks.filter(isPiece).length;
   const isOfCode = pieces >= (kind === 'documentation' ? 1 : SPECIFICS);
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
@@ -55,6 +56,11 @@ export const specifics: Signal = (page, pack, site) => {
     seen: observe(exchange, { note, text }),
   };
 };
+
+/** Returns whether a block is preformatted and more than the numbers of lines. */
+function isCodeBlock({ kind, text }: TextBlock): boolean {
+  return kind === 'preformatted' && /\p{L}/u.test(text);
+}
 
 /** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions, each a term and a text, may be lists of one. */
 export const listing: Signal = (page, _pack, site) => {
