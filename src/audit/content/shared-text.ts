@@ -25,7 +25,7 @@ export interface SharedText {
   readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
-  /** Returns whether a text block of the page is on three judged pages or more. Here and elsewhere, overviews that show the page whole do not count. */
+  /** Returns whether a text block of the page is on three judged pages or more. Here and elsewhere, pages that show the page whole do not count. */
   isOnSeveralPages(text: string, page: Page): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
   isOnMostPages(text: string, page: Page): boolean;
@@ -201,11 +201,20 @@ function isTemplateText(text: string, page: Page, other: Page): boolean {
   return !isOverview(other) || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
 }
 
-/** Returns the overviews that show a page whole: they have its h1 below one of their own. */
+/** Returns the pages that show a page whole: overviews with its h1 below one of their own, and one that has its text and more. */
 function overviewsOf(page: Page, owners: ReadonlyMap<string, readonly { readonly page: Page }[]>): ReadonlySet<Page> {
-  const h1 = page.facts.blocks.find(({ level }) => level === 1)?.text ?? '';
-  const shown = (owners.get(h1) ?? []).flatMap((one) => (isOverview(one.page) ? one.page : []));
-  return new Set(shown.filter((other) => other !== page && findH1(other) !== findH1(page)));
+  const ownersOf = (text: string) => (owners.get(text) ?? []).flatMap((one) => (one.page === page ? [] : one.page));
+  const { blocks, text } = page.facts;
+  const shown = ownersOf(blocks.find(({ level }) => level === 1)?.text ?? '').filter(isOverview);
+  const longest = blocks.reduce((long, block) => (block.text.length > long.length ? block.text : long), '');
+  const [other, ...others] = ownersOf(longest);
+  const isWhole = others.length === 0 && other !== undefined && isLonger(other.facts.text, text);
+  return new Set([...shown.filter((one) => findH1(one) !== findH1(page)), ...(isWhole ? [other] : [])]);
+}
+
+/** Returns whether a text has another one and more. */
+function isLonger(text: string, part: string): boolean {
+  return text.length > part.length && text.includes(part);
 }
 
 function isOverview({ kind }: Page): boolean {
@@ -215,10 +224,10 @@ function isOverview({ kind }: Page): boolean {
 /** Maximum difference in length of two copies of a page, in percent. */
 const COPY_DIFFERS = 10;
 
-/** Returns whether a page's text is on another page whole, or both have the same title and h1 and texts of about one length. */
+/** Returns whether two pages have the same text, or the same title and h1 and texts of about one length. */
 function isCopy(page: Page, other: Page): boolean {
   const [{ text, titles }, { text: otherText, titles: otherTitles }] = [page.facts, other.facts];
-  if (otherText.includes(text)) return true;
+  if (text === otherText) return true;
   const isOfOneLength = Math.abs(text.length - otherText.length) * 100 <= text.length * COPY_DIFFERS;
   if (!isOfOneLength || titles[0]?.text !== otherTitles[0]?.text) return false;
   const h1 = findH1(page);

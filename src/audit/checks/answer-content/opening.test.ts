@@ -562,10 +562,12 @@ test('the opening of a page and that of its copy are the same', () => {
   expect(passes(createPage(html), 'en', [copy])).toBe(true);
 });
 
-test('the text of a page that another shows whole is its own', () => {
+test('the text of a page that one other shows whole is its own', () => {
   const text = '<p>Our ropes of hemp are made here.</p><p>We sell them in the harbour.</p>';
   const page = (more: string, path: string) => createPage(`<title>Ropes</title><main>${text}${more}</main>`, path);
   const [home, about, third] = [page('', '/'), page('<p>Come and see us.</p>', '/about'), page('<p>Call.</p>', '/c')];
   expect(passes({ ...home, kind: 'home' }, 'en', [about])).toBe(true);
+  expect(passes({ ...home, kind: 'other' }, 'en', [about])).toBe(true);
+  expect(passes({ ...home, kind: 'other' }, 'en', [about, third])).toBe(false);
   expect(passes(third, 'en', [about])).toBe(false);
 });
