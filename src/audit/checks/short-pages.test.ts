@@ -89,7 +89,9 @@ test.each([
   ['other', true],
 ] as const)('a home page is not longer by the texts below its links to pages of kind %s', (kind, isAsked) => {
   const samplePages = [1, 2].map((n) => pageAt(`${URL}${n}`, '<main><h1>Gauge</h1><p>Text', { kind }));
-  const entries = [1, 2].map((n) => `<h2><a href="/${n}">How gauge ${n} is read</a></h2><p>${'so '.repeat(160)}</p>`);
+  const entries = [1, 2].map(
+    (n) => `<h2><a href="/${n}">How gauge ${n} is read</a></h2><p>${`so${n} `.repeat(160)}</p>`,
+  );
   const home = pageAt(URL, `<main><h1>Gauges</h1><p>Text</p>${entries.join('')}</main>`, { kind: 'home' });
   const { results } = answerContent.run({ ...site(1), home, samplePages });
   expect(results.listing.notApplicable === null).toBe(isAsked);
