@@ -19,7 +19,7 @@ import { findArticle, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/art
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { awaiting, firstTextCause } from '../../content/raw-html.ts';
-import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { type Fix, type FixPlace, fixAt } from '../../fixes/fix.ts';
 import { findWrongBase } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
 import { addressElsewhere } from '../../linked-pages.ts';
@@ -189,7 +189,7 @@ function identityResult(
     const { page, node, text: url } = foreign;
     const note = 'This WebSite has the url of another site, so the data says that the page belongs to that site.';
     const fix = fixAt(
-      'head',
+      placeOf(node),
       'Replace the name and the url in this data with those of this site, or remove the data if it is left over from another site.',
       { cause: findWrongBase([{ url, path: '/' }], site.origin) },
     );
@@ -207,7 +207,7 @@ function identityResult(
     const what = /[/:]/.test(text) ? 'not in the vocabulary of schema.org' : 'by another name than schema.org gives it';
     const note = `This block says who the site is, but ${what}, so readers skip it.`;
     const fix = fixAt(
-      'head',
+      placeOf(node),
       'Correct the block that the evidence names, and add no second one. Its @context must be "https://schema.org", and its @type a name as schema.org spells it, such as Organization. Give it the name and url of the site.',
     );
     const problem = 'The structured data that says who the site is has a wrong type or context.';
@@ -222,7 +222,7 @@ function identityResult(
   const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
   if (missing.length > 0) {
     const fix = fixAt(
-      'head',
+      placeOf(node),
       `Add ${list(missing)} to the entity that represents the site: the name as the owner writes it, the address of the home page as url. Replace any placeholder of a template.`,
     );
     const lacks = list(missing.map((property) => (hasValue(node, property) ? `a ${property} of its own` : property)));
@@ -230,7 +230,7 @@ function identityResult(
     const problem = `The structured data about the site lacks ${missing.some((one) => hasValue(node, one)) ? lacks : `its ${lacks}`}.`;
     return lost(missing.length === 1 ? HALF : NONE, observed, fix, problem);
   }
-  const moved = movedAddress(url, site);
+  const moved = movedAddress(identity, site);
   if (moved !== null) {
     const note = `The url of the identity is on the host that the canonical or og:url of the home page names, not on this site: ${url}.`;
     return lost(HALF, [seenAs(note)], moved, 'The structured data gives the site an address on another host.');
@@ -238,7 +238,7 @@ function identityResult(
   const deadUrl = dead.find((one) => url !== null && one === toHref(url));
   if (deadUrl !== undefined) {
     const fix = fixAt(
-      'head',
+      placeOf(node),
       'Correct the url of the entity that represents the site: the address of the home page, which returns 200.',
       { cause: findWrongBase([{ url: deadUrl, path: '/' }], site.origin) },
     );
@@ -254,14 +254,23 @@ function identityResult(
   return full(seenAs('The site’s identity, with name and url.'));
 }
 
+/** Returns where an entity is changed: Microdata and RDFa stand in the body, around what the page shows. */
+function placeOf({ syntax }: StructuredNode): FixPlace {
+  return syntax === 'json-ld' ? 'head' : 'page_template';
+}
+
 /** Returns the fix of an identity at the address on another host that the home page gives as its own; null for another. */
-function movedAddress(url: string | null, { home, origin }: Needed): Fix | null {
+function movedAddress({ url, node }: Identity, { home, origin }: Needed): Fix | null {
   const address = addressElsewhere(home, origin);
   if (url === null || address === null || URL.parse(url)?.host !== URL.parse(address)?.host) return null;
   const cause = findWrongBase([{ url, path: '/' }], origin);
-  return fixAt('head', 'Set the url of the entity that represents the site to the address of its home page here.', {
-    cause,
-  });
+  return fixAt(
+    placeOf(node),
+    'Set the url of the entity that represents the site to the address of its home page here.',
+    {
+      cause,
+    },
+  );
 }
 
 const NO_ARTICLE =
