@@ -10,7 +10,7 @@ const SHARE =
   'The points are proportional to the share of these pages that pass. A page that passes only with text that its HTML hides earns half.';
 
 const TOO_SHORT =
-  'If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters) of their own; otherwise it earns nothing.';
+  'The articles that a home page lists are not part of its text. If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters) of their own; otherwise it earns nothing.';
 
 export const questions = {
   opening: {
@@ -22,11 +22,11 @@ export const questions = {
       'The first sentences of a page take up what its title promises. On the home page, they say what the site is.',
     must: [
       'On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the headings below or of a description that is not that of three pages.',
-      'Only lines with the length of a sentence count: six words, or three that end as a sentence does. The first such lines of the main text count too.',
+      'Only lines with the length of a sentence count: six words, or three that end as a sentence does (as list items and cells must). The first such lines of the main text count too.',
       'Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title.',
       'On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject.',
-      'Headings that are not sentences, breadcrumbs, captions, dates, bylines, code, filler, text that other judged pages repeat (copies of the page, and overviews that show it whole, aside), and the site’s name elsewhere do not count.',
-      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
+      'Headings that are not sentences, breadcrumbs and other rows of links, addresses, captions, dates, bylines, code, filler, text that other judged pages repeat (copies, overviews and one other page that show the page whole aside), and the site’s name elsewhere do not count.',
+      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do, short ones with their section of four texts. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
       SHARE,
     ],
     evidence: {
@@ -49,10 +49,10 @@ export const questions = {
       'In running text (six words, or five that end as a sentence does), so are an amount of money, a day with its month, and any number of two digits or more: in digits of any script, with its groups, decimals or range (“2–3”) as one. Such a number also counts in a list item, a definition or a table cell with a text or beside one, without the cents of a price.',
       'A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as are three such pairs of elements in a row and each year of a timeline. One value in two spellings is one, as are the days of one month (“19, 20 and 21 June”).',
       'No specific is a number that a letter or a sign makes a part of a name or a code (“GPT-4”, “21-1234”, “No. 12”, “#12”, “[12]”, “(12)”), that begins with 0, has seven digits without groups or stands beside another, or that begins a text (“2.1 Tides”, “12 Gauges”, line numbers).',
-      'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”).',
+      'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”) or a plus sign (“Node 24+”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”).',
       'Nor are fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence.',
-      'A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright and of the articles that a home page lists, and what most pages show (on the home page, only dates).',
-      'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, is not judged if it would not pass.',
+      'A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright, and what most pages show (on the home page, only dates).',
+      'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, or (except the home page) three pieces of code, in documentation one, is not judged if it would not pass.',
       SHARE,
       TOO_SHORT,
     ],
@@ -91,9 +91,9 @@ export const questions = {
     means: 'Statements that can be traced are easier to trust and to quote.',
     weight: 2,
     inShort:
-      'Each article links to a source on another site, or quotes somebody by name. Profiles, shops and shared links do not count.',
+      'Each article links to a source on another site, or names a work or whom it quotes. Profiles, shops and shared links do not count.',
     must: [
-      'The text of each article links to a source on another site, or has a quotation that is marked up with its source by name, a person or a work (blockquote or q, with cite or a caption; “said the mayor” names nobody).',
+      'The text of each article links to a source on another site, or has a quotation that is marked up with its source by name, a person or a work (blockquote or q, with cite or a caption; “said the mayor” names nobody), or a work with its author and year (“Marlow, I. (2019)”).',
       'Links to networks, chats, large shops, payment services, licences and pictures, affiliate and share links, “edit this page”, and the owner’s own profiles, repositories and pages at a platform do not count.',
       'Nor do links marked sponsored or, unless all links of the site’s texts are, nofollow.',
       SHARE,
