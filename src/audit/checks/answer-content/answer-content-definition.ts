@@ -52,7 +52,7 @@ export const questions = {
       'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”) or a plus sign (“Node 24+”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”).',
       'Nor are fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence.',
       'A number that begins the site’s name is not one, nor are the dates on which the page was published and changed, those of a copyright, and what most pages show (on the home page, only dates).',
-      'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, or (except the home page) three pieces of code, in documentation one, is not judged if it would not pass.',
+      'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, or (except the home page) three pieces of code, is not judged if it would not pass.',
       SHARE,
       TOO_SHORT,
     ],

@@ -84,9 +84,10 @@ describe('specifics', () => {
   const CODE = '<pre>npm install gauge</pre>';
   test.each([
     ['documentation', '', false],
-    ['documentation', CODE, null],
-    ['documentation', '<p>insert(index: number): void</p>', null],
-    ['documentation', `${CODE}<p>It weighs 4 kg, needs 12 V and is 30 cm high.</p>`, true],
+    ['documentation', CODE.repeat(2), false],
+    ['documentation', CODE.repeat(3), null],
+    ['documentation', '<p>insert(index: number): void</p>'.repeat(3), null],
+    ['documentation', `${CODE.repeat(3)}<p>It weighs 4 kg, needs 12 V and is 30 cm high.</p>`, true],
     ['article', CODE.repeat(2), false],
     ['article', CODE.repeat(3), null],
     ['article', `${CODE.repeat(2)}<pre>1 2</pre><p>insert(index: number): void</p>`, false],

@@ -19,6 +19,8 @@ export type Signal = (page: Page, pack: LanguagePack, site: SharedText & Latest)
 type Latest = { readonly latest?: string };
 
 const SPECIFICS = 3;
+/** Minimum number of pieces of code on a page of code. */
+const PIECES = 3;
 const LIST_ITEMS = 3;
 
 /** Checks that the text below the h1 takes up the subject of the title or the h1. */
@@ -33,8 +35,7 @@ export const specifics: Signal = (page, pack, site) => {
   const { kind, exchange, facts } = page;
   const names = [site.name ?? site.hostLabel, site.hostLabel];
   const isPiece = (block: TextBlock) => (kind === 'documentation' ? isCode(block) : isCodeBlock(block));
-  const pieces = site.isHomePage(page) ? 0 : facts.blocks.filter(isPiece).length;
-  const isOfCode = pieces >= (kind === 'documentation' ? 1 : SPECIFICS);
+  const isOfCode = !site.isHomePage(page) && facts.blocks.filter(isPiece).length >= PIECES;
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text, page);

@@ -50,20 +50,19 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
  * headings below. Only lines with the length of a sentence count: badges and ratings do not. On home pages, in any language, and on about
  * pages, naming the site or saying “I am a …” is enough. If title and h1 have no term of their own, the site's name is the
  * subject. On a page with several h1, the opening below one of the first is enough, and so is the top of the main text. In languages where a sentence may leave
- * out its subject, an opening directly below the heading may do so. Null for a page that is a list below a heading of one
- * word, and for a home page with nothing but teasers of articles: such a page has no opening.
+ * out its subject, an opening directly below the heading may do so. Teasers of articles are none of a home page. Null for a
+ * page that is a list below a heading of one word: such a page has no opening.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
   const teasers = findTeasers(page, site);
   const [first, ...others] = findOpenings(page, site, (block) => isSentence(block) && !teasers.has(block));
   if (first === undefined) {
-    if (teasers.size > 0 || isListBelowName(page, pack, site)) return null;
-    return (
-      repeatedOpening(page, site) ?? {
-        passes: false,
-        seen: observe(page.exchange, { note: 'No sentence of its own follows the h1 or the title.' }),
-      }
-    );
+    if (isListBelowName(page, pack, site)) return null;
+    const note =
+      teasers.size > 0
+        ? 'The page shows only the beginnings of articles: no sentence says what the site is.'
+        : 'No sentence of its own follows the h1 or the title.';
+    return repeatedOpening(page, site) ?? { passes: false, seen: observe(page.exchange, { note }) };
   }
   const subjects = readSubjects(page, pack, site);
   const judge = (opening: Opening) => judgeLines(opening, subjects, page, pack, site);
