@@ -66,18 +66,19 @@ test('listed pages without a link, linked pages that are not listed, and files t
     '/listed': { found: ['sitemap'] },
     '/linked': { found: ['link'] },
     '/noindex': { found: ['link'], page: { noindex: ['*'] } },
+    '/shut-for-one': { found: ['link'], closed: { Googlebot: 3 } },
     '/file': { found: [] },
   });
   expect(found).toEqual([
     {
       id: 'orphan',
-      statement: '1 page in the sitemap is linked from none of the 6 pages that were read.',
+      statement: '1 page in the sitemap is linked from none of the 7 pages that were read.',
       places: [['/listed', null, null]],
     },
     {
       id: 'unnamed_file',
       statement:
-        '1 page of the folder is named by no sitemap or llms.txt, and by no link of the 6 pages that were read.',
+        '1 page of the folder is named by no sitemap or llms.txt, and by no link of the 7 pages that were read.',
       places: [['/file', null, null]],
     },
     {
@@ -86,6 +87,17 @@ test('listed pages without a link, linked pages that are not listed, and files t
       places: [['/linked', null, null]],
     },
   ]);
+});
+
+test('what is shut for a whole site does not excuse its pages from the sitemap', () => {
+  const closed = { Googlebot: 3 };
+  const linked: MadeUrl = { found: ['link'], closed };
+  const found = issues({
+    '/': { found: ['home'], closed },
+    '/both': { found: ['sitemap', 'link'], closed },
+    '/linked': linked,
+  });
+  expect(found.find(({ id }) => id === 'linked_unlisted')?.places).toEqual([['/linked', null, null]]);
 });
 
 test('no page is said to be in no sitemap where a sitemap was not read to the end, or there is none', () => {

@@ -89,8 +89,11 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
   const named = new Set(urls.flatMap((one, i) => (one.found === 0 ? [] : index.keyAt(i))));
   const unnamed = findPlaces((one, key) => one.found === 0 && !named.has(key));
   const hasList = listed.size > 0 && !inventory.isCut;
+  const countClosed = (one: KnownUrl | undefined) => (one && index.closedFor(one)?.tokens.length) ?? 0;
+  const ofHome = countClosed(urls.find(isHome));
+  const isMissing = (one: KnownUrl, key: string) => !isHome(one) && linked.has(key) && !listed.has(key);
   const unlisted = hasList
-    ? findPlaces((one, key) => !isHome(one) && linked.has(key) && !listed.has(key) && index.isIndexable(one))
+    ? findPlaces((one, key) => isMissing(one, key) && index.isIndexable(one) && countClosed(one) <= ofHome)
     : [];
   return [
     ...issue(
