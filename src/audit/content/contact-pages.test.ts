@@ -38,3 +38,20 @@ test('what three pages have is of their template', () => {
   expect(kindsOf(FORM, FORM, FORM)).toEqual(['other', 'other', 'other']);
   expect(kindsOf(REACH, REACH, REACH)).toEqual(['other', 'other', 'other']);
 });
+
+test('pages that book one thing each with the same form are contact pages, if they say little of their own', () => {
+  const kinds = (path: string, own: string) =>
+    withContactPages(
+      [2, 3, 5].map((room) => page(`${path}-${room}`, `<p>${room}</p>${own}${TEXT}${TEXT}${TEXT}${FORM}`)),
+    )
+      .map(({ kind }) => kind)
+      .join();
+  expect(kinds('buchen-zimmer', '')).toBe('contact,contact,contact');
+  expect(kinds('zimmer', '')).toBe('other,other,other');
+  const one = page('book-room-2', `${TEXT}${TEXT}${TEXT}${FORM}`);
+  expect(withContactPages([one]).map(({ kind }) => kind)).toEqual(['other']);
+  expect(withContactPages([page('room-booking', FORM), page('book-of-tides', TEXT)]).map(({ kind }) => kind)).toEqual([
+    'contact',
+    'other',
+  ]);
+});

@@ -1,3 +1,5 @@
+import type { TextBlock } from '../../site/page/page-facts.ts';
+import { isBookingPath } from '../../site/page/page-kind.ts';
 import { textSize } from '../../site/page/words.ts';
 import { sum } from '../arithmetic.ts';
 import type { Page } from '../site-facts.ts';
@@ -15,14 +17,25 @@ const TELEPHONE = /(?:\d[\s()/.–-]{0,2}){7}|^\s*tel:/i;
 
 /**
  * Returns the pages with those of no particular kind as contact pages that are short and there for a form of three fields, or for an e-mail
- * address and a telephone number with hardly any running text. What three pages have is their template's.
+ * address and a telephone number with hardly any running text. What three pages have is their template's, but for the form of pages that book
+ * one thing each: these are short without the text that they share.
  */
 export function withContactPages(pages: readonly Page[]): readonly Page[] {
   const counts = new Map<string, number>();
   const ways = pages.map((page) => new Set(waysOf(page)));
   for (const way of ways.flatMap((one) => [...one])) counts.set(way, (counts.get(way) ?? 0) + 1);
+  const owners = Map.groupBy(
+    pages.flatMap(({ facts }) => [...new Set(facts.blocks.map(({ text }) => text))]),
+    (text) => text,
+  );
+  const isOwn = ({ text }: TextBlock) => (owners.get(text)?.length ?? 0) < SEVERAL;
   return pages.map((page, i) => {
-    if (page.kind !== 'other' || textSize(page.facts) >= TOO_MANY_WORDS) return page;
+    if (page.kind !== 'other') return page;
+    if (formOf(page) !== '' && isBookingPath(page.url)) {
+      const words = sum(page.facts.blocks.filter(isOwn).map((block) => textSize(block)));
+      return words < TOO_MANY_WORDS ? { ...page, kind: 'contact' } : page;
+    }
+    if (textSize(page.facts) >= TOO_MANY_WORDS) return page;
     const own = [...(ways[i] ?? [])].filter((way) => (counts.get(way) ?? 0) < SEVERAL);
     const isForm = own.includes(formOf(page));
     return isForm || [MAIL, TELEPHONE].every((one) => own.some((way) => one.test(way)))

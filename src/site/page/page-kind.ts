@@ -63,6 +63,12 @@ export function isIndexOfArticles(url: string): boolean {
   return ARTICLES.has(segments.at(isNumbered ? -3 : -1) ?? '');
 }
 
+/** Returns whether the last segment of a path begins or ends with a word for a booking: `/book-room-3`. */
+export function isBookingPath(url: string): boolean {
+  const words = address(url).segments.at(-1)?.split('-') ?? [];
+  return [words.at(0), words.at(-1)].some((word) => BOOKING.has(word ?? ''));
+}
+
 /** Returns whether a page lists the pages of its site for people, by its path. */
 export function isSiteMap(url: string): boolean {
   return SITE_MAPS.has(address(url).segments.at(-1) ?? '');
