@@ -158,12 +158,14 @@ function moneyAt(index: number, number: string, text: PlainText, pack: LanguageP
   }
   if (PART_BEFORE.test(before.lower)) return null;
   const after = part(text, index + number.length, index + number.length + AFTER);
+  const cents = NO_CENTS.exec(after.lower)?.[0] ?? '';
+  const rest = part(after, cents.length, AFTER);
   const suffix =
-    CURRENCY_AFTER.exec(after.lower) ??
-    CODE_AFTER.exec(after.written) ??
-    NO_CENTS.exec(after.lower) ??
-    (pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null);
-  return suffix === null ? null : { kind: 'money', at: index, text: number + suffix[0].toLowerCase(), number };
+    CURRENCY_AFTER.exec(rest.lower) ??
+    CODE_AFTER.exec(rest.written) ??
+    (pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(rest.lower) : null);
+  const all = cents + (suffix?.[0].toLowerCase() ?? '');
+  return all === '' ? null : { kind: 'money', at: index, text: number + all, number };
 }
 
 function currencyBefore(number: string, before: string): string | undefined {

@@ -31,7 +31,9 @@ const SPELLINGS: ReadonlyMap<string, RegExp> = new Map(
 const IN_DIGITS: ReadonlyMap<string, number> = new Map(
   NUMBERS.twoToTwelve.flatMap((words) => words.map((word, i): [string, number] => [word, i + 2])),
 );
-const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?)\+?[\s\u2010-]*(.*)$/;
+const DASH = /\s?[‐–—~〜-]\s?/;
+const PARTS =
+  /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+|\s?[‐–—~〜-]\s?\d[\d.,'’]*(?<=\d))?)(?:[/:,.][-–](?=\s?[\p{L}\p{Sc}]))?\+?[\s\u2010-]*(.*)$/u;
 /** One unit is written without its plural after a hyphen: `30-year`, `30 years`. */
 const PLURAL = /(\p{L}{2})s$/u;
 const GROUPED = /^(?:\d{1,3}(?:[ .,'’]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3})$/;
@@ -52,7 +54,10 @@ export function specificKey(text: string): string {
   if (inDigits !== undefined) return `${inDigits} ${unit(rest.join(' '))}`;
   const [, before = '', number = '', after = ''] = PARTS.exec(plain) ?? [];
   if (number === '') return plain.replace(/\s+/g, '');
-  const value = GROUPED.test(number) ? number.replace(/\D/g, '') : number.replace(',', '.').replace(/\s/g, '');
+  const values = number
+    .split(DASH)
+    .map((one) => (GROUPED.test(one) ? one.replace(/\D/g, '') : one.replace(',', '.').replace(/\s/g, '')));
+  const value = values.join('-');
   return `${value} ${unit(before)}${unit(after)}`;
 }
 

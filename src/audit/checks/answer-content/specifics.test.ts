@@ -140,6 +140,12 @@ test('the years of a timeline are dates, each before a text that does not repeat
     '1990',
     '2005',
   ]);
+  const post = '<h3>University of Marlow</h3><p>Studies of the tides</p>';
+  expect(found('en', `<div>2010 - 2018</div>${post}<div>2018–today</div>${post}`)).toEqual([
+    '2010 - 2018',
+    '2018–today',
+  ]);
+  expect(found('en', '<div>2010</div><p>Best rope</p><div>2018</div><h3>Best oar</h3><p>Winner</p>')).toEqual([]);
   expect(found('en', `<div>1990</div><p>${told}</p>`)).toEqual([]);
   expect(found('en', `<h2>2024</h2><p>Gauges</p><h2>2023</h2><p>In 2023 ${told}</p>`)).toEqual(['in 2023']);
 });
@@ -238,6 +244,14 @@ test.each([
 test('one value in two spellings is one specific', () => {
   const text = 'Four metres, 4 m; 45 euros or €45 a head; on 3 June 2026, that is 2026-06-03; 1,200 kg and 1200 kg.';
   expect(found('en', `<p>${text}</p>`)).toHaveLength(4);
+  expect(found('de', '<div>Für 2–4 Pers.</div><p>Für 2–4 Personen, 44 Euro oder ab 44,– € je Nacht.</p>')).toEqual([
+    '2–4 personen',
+    '44,– €',
+  ]);
+  expect(found('tr', '<p>İlk 3 ayda, sonra 3 ay boyunca; 2 haftalık ve 3 ayrı bölüm.</p>')).toEqual([
+    '3 ay',
+    '2 haftalık',
+  ]);
 });
 
 test.each([
@@ -772,6 +786,14 @@ test.each([
   const items = amounts.map((amount) => `<li>Tidal power: ${amount}</li>`).join('');
   const facts = readPage(`<main><ul>${items}</ul></main>`, 'https://example.com/');
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
+});
+
+test('a price without cents ends with its currency', () => {
+  const judge = (end: string) => {
+    const lines = [44, 47, 52].map((price) => `<div>Winter, je Person und Nacht, ab ${price}${end}</div>`);
+    return hasAgingPrices(readPage(`<main>${lines.join('')}</main>`, 'https://example.com/'), NO_PACK);
+  };
+  expect([',– €', ',- Euro', '.– CHF', ',–', ',– € an'].map(judge)).toEqual([true, true, true, true, false]);
 });
 
 test('amounts in the sentences of a list do not count as prices', () => {

@@ -98,7 +98,7 @@ function keyOf({ kind, text, number }: Specific): string {
 
 /** Returns whether a number by itself, a number with a unit, or a day without its year was found in its other form. */
 function isKnown(key: string, found: readonly ReadonlyMap<string, string>[]): boolean {
-  const number = /^[\d.]+ /.exec(key)?.[0];
+  const number = /^\d[\d.-]* /.exec(key)?.[0];
   return found.some(
     (keys) =>
       (number !== undefined && keys.has(number)) ||

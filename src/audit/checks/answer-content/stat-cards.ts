@@ -1,5 +1,6 @@
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { textSize } from '../../../site/page/words.ts';
+import { sum } from '../../arithmetic.ts';
 import { BLOCKS } from './contact-details.ts';
 import { plainText } from './found-text.ts';
 
@@ -14,8 +15,8 @@ const TWIN = /^[\d.,' +%]{1,12}\s(?=[1-9])/;
 /** A number with the word that it counts. */
 const NUMBER_AND_NOUN = /^[1-9][\d.,' ]{0,12}[+%]?\s\p{L}{3,30}/u;
 const YEAR = /^(?:19|20)\d\d$/;
-/** A year of a timeline by itself. */
-const YEAR_OF_TIMELINE = /^(?:1[6-9]|20)\d\d[.:]?$/;
+/** A year of a timeline by itself, or a period: `2010 – 2018`, `2026 – today`. */
+const YEAR_OF_TIMELINE = /^(?:1[6-9]|20)\d\d(?:\s?[-–—]\s?(?:(?:1[6-9]|20)\d\d|\p{L}{3,12})?)?[.:]?$/u;
 /** Minimum number of words of what such a year tells of. */
 const EVENT_WORDS = 6;
 /** A noun that a number counts, in its own block: no digits, and no period of a price. It may be shortened: `Min. age`. */
@@ -91,10 +92,11 @@ function timeline(blocks: readonly TextBlock[]): readonly StatCard[] {
   const years = blocks.flatMap(({ text, kind }, i) => {
     if (kind === 'table_cell' || !YEAR_OF_TIMELINE.test(text)) return [];
     const [next, second] = [blocks[i + 1], blocks[i + 2]];
-    const event = next?.kind === 'heading' ? second : next;
+    const event = [next, next?.kind === 'heading' ? second : undefined].filter((one) => one !== undefined);
     const year = text.slice(0, 4);
-    const isTold = event !== undefined && textSize(event) >= EVENT_WORDS && !event.text.includes(year);
-    return isTold ? { value: year, text: year } : [];
+    const isTold =
+      sum(event.map((one) => textSize(one))) >= EVENT_WORDS && !event.some((one) => one.text.includes(year));
+    return isTold ? { value: year, text } : [];
   });
   return years.length > 1 ? years : [];
 }
