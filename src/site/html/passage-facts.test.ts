@@ -59,17 +59,17 @@ describe('lists', () => {
 
 describe('tables', () => {
   test.each<[what: string, html: string, expected: unknown]>([
-    ['data by a header cell', '<table><tr><th>a</table>', [[1, true]]],
+    ['data by a header cell', '<table><tr><th>a</table>', [[0, true]]],
     ['data by a caption', '<table><caption>a</caption><tr><td>b</table>', [[1, true]]],
     ['layout without either', '<table><tr><td>a<tr><td>b</table>', [[2, false]]],
-    ['layout by its role none', '<table role=" None "><tr><th>a</table>', [[1, false]]],
-    ['layout by its role presentation', '<table role=presentation><tr><th>a</table>', [[1, false]]],
-    ['data by any other role', '<table role=grid><tr><th>a</table>', [[1, true]]],
+    ['layout by its role none', '<table role=" None "><tr><th>a</table>', [[0, false]]],
+    ['layout by its role presentation', '<table role=presentation><tr><th>a</table>', [[0, false]]],
+    ['data by any other role', '<table role=grid><tr><th>a</table>', [[0, true]]],
     [
       'the outer table again after one in it',
       '<table><tr><td><table><tr><td>b</table><tr><th>c</table>',
       [
-        [2, true],
+        [1, true],
         [1, false],
       ],
     ],

@@ -254,9 +254,9 @@ it('tells tables of data from layout', () => {
   const html = `<table><tr><th>a<tr><td>b</table><table><tr><td>c</table><table role=presentation><tr><th>d</table>
     <table><caption>e<tr><td><table><tr><td>f<tr><td>g</table></table>`;
   expect(read(html).tables.map(({ rows, isData }) => [rows, isData])).toEqual([
-    [2, true],
+    [1, true],
     [1, false],
-    [1, false],
+    [0, false],
     [1, true],
     [2, false],
   ]);

@@ -92,6 +92,7 @@ describe('teasers of other pages', () => {
     `<article><time datetime="2026-04-02">2 April 2026</time><h3>${teaser}</h3></article>`,
     `<div>${teaser}<span>2 April 2026</span></div>`,
     `<p>${teaser}</p><p>2 April 2026</p>`,
+    '<article><a href="/ropes"><span class="date">2 April 2026</span><h3>How ropes are made</h3></a></article>',
   ])('their dates are not the page’s: %s', (below) => {
     expect(dateOf(below)).toBeNull();
     expect(dateOf(below, '<p>By Ines Marlow, 9 February 2026</p>')).toBe('By Ines Marlow, 9 February 2026');
@@ -101,6 +102,7 @@ describe('teasers of other pages', () => {
     '<p><a href="/ines">Ines Marlow</a>, 2 April 2026</p>',
     '<p>Posted in <a href="/t">Tides of the river</a> on 2 April 2026</p>',
     '<h3><a href="/tides#top">How tides are read</a></h3><p>2 April 2026</p>',
+    '<p class="date"><a href="/2026/04">2 April 2026</a></p>',
   ])('a date beside a link to an author, a topic or the page itself is the page’s: %s', (below) => {
     expect(dateOf(below)).not.toBeNull();
   });

@@ -1,5 +1,5 @@
 import { isByline } from './byline.ts';
-import type { PageFacts, TextBlock } from './page-facts.ts';
+import type { Link, PageFacts, TextBlock } from './page-facts.ts';
 import { writtenDates } from './written-date.ts';
 
 /** Maximum number of blocks below the title of a teaser that belong to it, and number of words of a title that is not a heading. */
@@ -8,6 +8,9 @@ const TITLE_WORDS = 3;
 /** Maximum number of words of a line that is little more than a date. */
 export const SHORT_DATE_LINE_WORDS = 12;
 const READ = 400;
+/** Maximum number of links with a date that are looked at. */
+const MOST_CARDS = 100;
+const YEAR = /(?:19|20)\d\d/;
 
 /** The teasers of each page, by its blocks: several readers of dates ask for them. */
 const TEASERS = new WeakMap<readonly TextBlock[], ReadonlySet<TextBlock>>();
@@ -24,9 +27,8 @@ export function teaserBlocks(facts: Pick<PageFacts, 'url' | 'blocks' | 'links'>)
 
 function findTeasers({ url, blocks, links }: Pick<PageFacts, 'url' | 'blocks' | 'links'>): ReadonlySet<TextBlock> {
   const own = withoutFragment(url);
-  const titles = new Set(
-    links.flatMap(({ inMain, url: to, text }) => (inMain && to !== null && withoutFragment(to) !== own ? [text] : [])),
-  );
+  const toOthers = links.filter(({ inMain, url: to }) => inMain && to !== null && withoutFragment(to) !== own);
+  const titles = new Set(toOthers.map(({ text }) => text));
   const found = new Set<TextBlock>();
   let isInSection = false;
   let below = 0;
@@ -47,7 +49,7 @@ function findTeasers({ url, blocks, links }: Pick<PageFacts, 'url' | 'blocks' | 
     } else if (below > 0) {
       below -= 1;
       found.add(block);
-    } else if (isInSection && isTitleWithDate(text, titles)) {
+    } else if (isDateOfCard(block, toOthers) || (isInSection && isTitleWithDate(text, titles))) {
       found.add(block);
     }
   }
@@ -66,6 +68,16 @@ export function notOfTeasers<Dated extends { readonly text: string }>(
     const around = facts.blocks.filter((block) => text !== '' && block.text.includes(text));
     return around.length === 0 || around.some((block) => !teasers.has(block));
   });
+}
+
+/** Returns whether a line is the date on a card that is one link to a page, with a title beside it. */
+function isDateOfCard(block: TextBlock, links: readonly Link[]): boolean {
+  if (!YEAR.test(block.text) || !isShortDate(block)) return false;
+  const dated = links.filter(({ inMain, text }) => inMain && YEAR.test(text)).slice(0, MOST_CARDS);
+  return dated.some(
+    ({ line, text }) =>
+      line <= block.line && text.includes(block.text) && isLongTitle(text.replace(block.text, '').trim()),
+  );
 }
 
 function isShortDate({ words, text }: TextBlock): boolean {

@@ -155,6 +155,19 @@ describe('specifics', () => {
     );
   });
 
+  test('have no dates of cards that are links to articles', () => {
+    const card = (path: string) =>
+      `<article><a href="${path}"><span>3 June 2026</span><h3>The tides of ${path}</h3></a></article>`;
+    const html = `<main><h1>Tides</h1>${FACTS}<h2>News</h2>${card('/a')}${card('/b')}</main>`;
+    const home = pageAt('https://www.example.com/', html, { kind: 'home' });
+    const judge = (kind: 'article' | 'other') => {
+      const others = ['/a', '/b'].map((path) => pageAt(`https://www.example.com${path}`, `<h1>${path}</h1>`, { kind }));
+      const site = sharedText([home, ...others], 'https://www.example.com');
+      return specifics(home, languagePack('en') ?? NO_PACK, site)?.seen.text;
+    };
+    expect([judge('article'), judge('other')]).toEqual(['4 kg · 12 V', '4 kg · 12 V · 3 June 2026']);
+  });
+
   test('have no date that most pages show', () => {
     const pack = languagePack('en') ?? NO_PACK;
     const pages = (count: number) =>
@@ -191,7 +204,8 @@ describe('a list, table or steps', () => {
     ],
     ['<ul><li>Item 1<li>Item 2<li>Item 3</ul>', false],
     ['<ul><li>Loading…<li>Loading…<li>Loading…</ul>', false],
-    ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', true],
+    ['<table><tr><th>a</th></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
+    [`<table><tr><th>a</th></tr>${'<tr><th>b</th><td>c</td></tr>'.repeat(3)}</table>`, true],
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
     ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],

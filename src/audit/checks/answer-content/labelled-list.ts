@@ -19,6 +19,10 @@ const BEGINS_WITH_YEAR = /^(?:19|20)\d\d(?!\d)/;
 const HAS_NUMBER = /^\d|\d\d|\S@\S/;
 /** Maximum number of blocks of a card below its heading. */
 const CARD_BLOCKS = 4;
+/** Two parts with a divider between: `Title — Author`. */
+const HAS_PARTS = /\S\s(?:\/\/?|[|·–—-])\s\S/;
+/** Maximum number of words of such a line. */
+const WORDS_OF_PARTS = 12;
 
 /**
  * Returns whether most words below a heading are a list, a table, dated items, lines with numbers, or cards, each a heading and a few
@@ -63,12 +67,13 @@ export function isGlossary(blocks: readonly TextBlock[]): boolean {
   return terms >= LEAST_TERMS && texts >= terms && texts <= 2 * terms;
 }
 
-/** Returns whether a block is an item of a list, begins with a date, is a reference, or is a line with a number that is not a sentence. */
+/** Returns whether a block is an item of a list, begins with a date, is a reference, or is a line with a number or of two parts that is not a sentence. */
 function isItem(block: TextBlock, endsSentence: (text: string) => boolean): boolean {
-  const { kind, text } = block;
+  const { kind, text, words } = block;
   if (ITEMS.has(kind)) return true;
   const read = text.slice(0, HEAD_OF_ITEM);
-  return kind !== 'heading' && (isLine(block, endsSentence) || REFERENCE.test(read) || hasDate(text));
+  const hasParts = LINES.has(kind) && words <= WORDS_OF_PARTS && HAS_PARTS.test(read) && !endsSentence(text);
+  return kind !== 'heading' && (hasParts || isLine(block, endsSentence) || REFERENCE.test(read) || hasDate(text));
 }
 
 /** Returns whether a block is a line with a number that is not a sentence: a price, a telephone number. */

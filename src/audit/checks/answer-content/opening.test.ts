@@ -492,6 +492,8 @@ test('a page of references, of terms or of questions below one word has no openi
     createPage(`<title>${name}</title><main><h1>${name}</h1>${body}</main>`);
   expect(passes(page(['Ebb?', 'Flood?', 'Neap?', 'Slack?', 'Spring?'].map(term).join(''), 'FAQ'))).toBeNull();
   expect(passes(page(reference.repeat(4)))).toBeNull();
+  expect(passes(page('<p>The height of the sea // Marlow</p>'.repeat(4), 'Reading'))).toBeNull();
+  expect(passes(page('<p>The height of the sea – so high.</p>'.repeat(4), 'Reading'))).toBe(false);
   expect(passes(page(['Ebb', 'Flood', 'Neap', 'Slack', 'Spring'].map(term).join('')))).toBeNull();
   expect(passes(page(['Ebb', 'Flood', 'Neap'].map(term).join('')))).toBe(false);
 });

@@ -11,6 +11,7 @@ const MOST_LINKED = 0.9;
  * that has short texts in rows of several cells, and neither headings nor other tables in it.
  */
 export class TableShape {
+  /** Its rows, without those that have header cells alone. */
   rows = 0;
   hasHeaders = false;
   readonly #isPresentation: boolean;
@@ -29,13 +30,13 @@ export class TableShape {
   }
 
   openedRow(): void {
-    this.rows++;
     this.#columns = 0;
   }
 
   openedCell(): void {
     this.#cells++;
-    if (++this.#columns === LEAST_COLUMNS) this.#wideRows++;
+    if (++this.#columns === 1) this.rows++;
+    if (this.#columns === LEAST_COLUMNS) this.#wideRows++;
   }
 
   /** Takes a heading or another table in it. */
