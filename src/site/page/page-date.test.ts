@@ -103,6 +103,7 @@ describe('teasers of other pages', () => {
     '<p>Posted in <a href="/t">Tides of the river</a> on 2 April 2026</p>',
     '<h3><a href="/tides#top">How tides are read</a></h3><p>2 April 2026</p>',
     '<p class="date"><a href="/2026/04">2 April 2026</a></p>',
+    '<a href="/ines"><div>By Ines Marlow</div><div class="date">2 April 2026</div></a>',
   ])('a date beside a link to an author, a topic or the page itself is the page’s: %s', (below) => {
     expect(dateOf(below)).not.toBeNull();
   });

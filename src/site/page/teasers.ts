@@ -76,7 +76,10 @@ function isDateOfCard(block: TextBlock, links: readonly Link[]): boolean {
   const dated = links.filter(({ inMain, text }) => inMain && YEAR.test(text)).slice(0, MOST_CARDS);
   return dated.some(
     ({ line, text }) =>
-      line <= block.line && text.includes(block.text) && isLongTitle(text.replace(block.text, '').trim()),
+      line <= block.line &&
+      text.includes(block.text) &&
+      isLongTitle(text.replace(block.text, '').trim()) &&
+      !isByline(text),
   );
 }
 

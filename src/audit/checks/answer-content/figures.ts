@@ -85,8 +85,8 @@ const CURRENCY_AFTER = new RegExp(
   'u',
 );
 const CODE_AFTER = new RegExp(`^\\s?(?:${CODES}|Ft|TL)(?![A-Z${LETTER}\\d])`);
-/** No cents, and francs in French: `149/-`, `28:-`, `28,–`, `3000 F`. */
-const NO_CENTS = /^\s?(?:\/-(?!\d)|[/:,.][-–](?![\w–-]))/;
+/** No cents, and francs in French: `149/-`, `28:-`, `28,–`, `3000 F`. A bar stands for a date: `3.–5. Mai`. */
+const NO_CENTS = /^\s?(?:\/-(?!\d)|[/:,.][-–](?![\w–|-]))/;
 const FRANCS = /^\s?f(?!\p{L})/u;
 const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 /** An amount of Rand has groups or cents. */

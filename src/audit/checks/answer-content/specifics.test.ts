@@ -788,6 +788,10 @@ test.each([
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
 });
 
+test('the days of a period are no price', () => {
+  expect(found('de', '<p>Vom 3.–5. Mai ist der Hafen für alle offen.</p>')).toEqual(['5. mai']);
+});
+
 test('a price without cents ends with its currency', () => {
   const judge = (end: string) => {
     const lines = [44, 47, 52].map((price) => `<div>Winter, je Person und Nacht, ab ${price}${end}</div>`);
