@@ -26,7 +26,7 @@ export const questions = {
       'Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title.',
       'On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject.',
       'Headings that are not sentences, breadcrumbs and other rows of links, addresses, captions, dates, bylines, code, filler, text that other judged pages repeat (copies, overviews and one other page that show the page whole aside), and the site’s name elsewhere do not count.',
-      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number or an address that do not end as sentences do, short ones with their section of four texts. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
+      'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number, an address or a divider (“Title — Author”) that do not end as sentences do, short ones with their section of four texts. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
       SHARE,
     ],
     evidence: {
@@ -47,7 +47,7 @@ export const questions = {
       'On content pages of 150 words (300 CJK characters) or more, the text has three different specifics. One or two earn half.',
       'Anywhere in the text, specifics are a date, a month with its year, a year or a season (“2026/27”) beside a word, a number with a unit, in digits or in words (“four metres”), a percentage, a version (“v3.2”), and a postal address, a telephone number and opening hours (or, in running text, a time of day) as one each.',
       'In running text (six words, or five that end as a sentence does), so are an amount of money, a day with its month, and any number of two digits or more: in digits of any script, with its groups, decimals or range (“2–3”) as one. Such a number also counts in a list item, a definition or a table cell with a text or beside one, without the cents of a price.',
-      'A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as are three such pairs of elements in a row and each year of a timeline. One value in two spellings is one, as are the days of one month (“19, 20 and 21 June”).',
+      'A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”), as are three such pairs of elements in a row and each year or period of a timeline. One value in two spellings is one, as are the days of one month (“19, 20 and 21 June”).',
       'No specific is a number that a letter or a sign makes a part of a name or a code (“GPT-4”, “21-1234”, “No. 12”, “#12”, “[12]”, “(12)”), that begins with 0, has seven digits without groups or stands beside another, or that begins a text (“2.1 Tides”, “12 Gauges”, line numbers).',
       'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”) or a plus sign (“Node 24+”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”).',
       'Nor are fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence.',
@@ -72,7 +72,7 @@ export const questions = {
     must: [
       'On content pages of 300 words (600 CJK characters) or more, the main content has a list or a data table of three or more items, or as many definitions or numbered parts.',
       'Numbered parts begin with 1, 2, 3, behind nothing or the same words (“Step 1”), and have three words or more with the text below them.',
-      'A table has data if it has header cells or a caption, or short texts in rows of several cells.',
+      'A table has data if it has header cells or a caption, or short texts in rows of several cells. Rows of header cells alone do not count.',
       'Where three judged pages (overviews that show the page whole aside) have all items of a page’s lists, these count only on the home page. Lists whose items all have the same word (“Item 1”, “Loading…”) do not count.',
       'Menus, tables of contents, related posts and tags do not count: lists of links shorter than 80 characters on average that are less than half of the main text.',
       SHARE,

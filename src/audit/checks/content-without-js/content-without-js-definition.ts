@@ -49,7 +49,7 @@ export const questions = {
       'The text of the other pages is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
     must: [
       `The main text of every further page ${IS_FULL} The points are the mean over the pages.`,
-      'Contact, booking, legal and listing pages need only 10 words. These are known by their paths, or if three quarters of their text are links to pages of the site (or lines that are links to any pages, and no sentences), not to pictures, or stand below headings that are, or if they have under 150 words and either a form of three fields, or an e-mail address and a telephone number with under 50 words of running text, which fewer than three pages have.',
+      'Contact, booking, legal and listing pages need only 10 words. These are known by their paths, or if three quarters of their text are links to pages of the site (or lines that are links to any pages, and no sentences), not to pictures, or stand below headings that are, or if they have under 150 words and either a form of three fields, or an e-mail address and a telephone number with under 50 words of running text, which fewer than three pages have. Pages that book one room each may share their form: then only words that fewer than three pages have count.',
       'What earns half or nothing, and which text does not count, is as on the home page.',
       'Nothing is earned where the home page links to three pages or more, none of them exists on this host, and no other page was found.',
     ],
