@@ -286,7 +286,7 @@ describe('a source', () => {
   });
 
   test('a work with its author and year is one', () => {
-    expect(passes(source, article('<main><p>Text</p><p>Marlow, I. (2019). Tides.</p></main>'))).toBe(true);
+    expect(passes(source, article('<main><p>Text</p><p>Marlow, I. (2019). Tides of the north.</p></main>'))).toBe(true);
   });
 
   test('a quotation is one when it has a name', () => {

@@ -146,6 +146,7 @@ test.each([
   ['Marlow, I., Tern, A. (2026). Drift. Papers of Tides.', true],
   ['[2] O’Hara, J. Tides of the north. Quay Press, 1998.', true],
   ['Portland, Oregon, in 2019', false],
+  ['Marlow, I., 3 June 2026', false],
   ['Marlow, I. wrote no year.', false],
   ['We met Marlow, I. think, in 2019.', false],
 ])('a work is named by its author and year: %s', (text, isNamed) => {

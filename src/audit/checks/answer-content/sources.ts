@@ -139,9 +139,14 @@ function comparable(address: string): string {
 const REFERENCE =
   /^(?:\[?\d{1,3}[\].)]\s?)?\p{Lu}[\p{L}\p{M}'’-]{1,30}, \p{Lu}\.(?=.{0,300}?(?<!\d)(?:19|20)\d\d(?!\d))/u;
 
+/** Minimum number of words of a reference. A byline has fewer: `Marlow, I., 3 June 2026`. */
+const REFERENCE_WORDS = 6;
+
 /** Returns the first block that refers to a work by its author and year; undefined for none. */
 export function findReference({ facts }: Page): TextBlock | undefined {
-  return facts.blocks.find(({ kind, text }) => kind !== 'heading' && REFERENCE.test(text));
+  return facts.blocks.find(
+    ({ kind, words, text }) => kind !== 'heading' && words >= REFERENCE_WORDS && REFERENCE.test(text),
+  );
 }
 
 /** Returns whether a page has a quotation that says whose words it is. */
