@@ -103,7 +103,10 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       const isOfHome = ofHome.has(text);
       if (isOfHome && page.kind === 'home') return false;
       const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
-      return isOfOther || ownersOf(text, page).some((other) => isTemplateText(text, page, other.page));
+      const others = ownersOf(text, page).flatMap((one) => (one.page.url === page.url ? [] : one.page));
+      // One text under several titles is a placeholder.
+      const isOfCopies = others.filter((other) => isCopy(page, other)).length >= SEVERAL - 1;
+      return isOfOther || isOfCopies || others.some((other) => isTemplateText(text, page, other));
     },
     isOnSeveralPages: (text, page) => ownersOf(text, page).length >= SEVERAL,
     isOnMostPages: (text, page) => ownersOf(text, page).length >= Math.max(SEVERAL, pages.length / 2),
@@ -197,7 +200,7 @@ function findH1(page: Page): string | null {
  * which still is the article's own text.
  */
 function isTemplateText(text: string, page: Page, other: Page): boolean {
-  if (other.url === page.url || isCopy(page, other)) return false;
+  if (isCopy(page, other)) return false;
   return !isOverview(other) || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
 }
 

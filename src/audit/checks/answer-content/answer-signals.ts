@@ -34,8 +34,6 @@ export const opening: Signal = judgeOpening;
 export const specifics: Signal = (page, pack, site) => {
   const { kind, exchange, facts } = page;
   const names = [site.name ?? site.hostLabel, site.hostLabel];
-  const isPiece = (block: TextBlock) => (kind === 'documentation' ? isCode(block) : isCodeBlock(block));
-  const isOfCode = !site.isHomePage(page) && facts.blocks.filter(isPiece).length >= PIECES;
   const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
   const dating = datingLines(facts);
   const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text, page);
@@ -45,7 +43,8 @@ export const specifics: Signal = (page, pack, site) => {
     site.isHomePage(page) ? !teasers.has(block) : block.kind === 'heading' || !site.isOnMostPages(block.text, page);
   const own = { ...facts, blocks: facts.blocks.filter(isOwn) };
   const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
-  if (found.length < SPECIFICS && (isOfCode || isPriceList(facts, pack))) return null;
+  const isExcused = () => (!site.isHomePage(page) && isOfCode(page)) || isPriceList(facts, pack);
+  if (found.length < SPECIFICS && isExcused()) return null;
   const note =
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
@@ -57,6 +56,12 @@ export const specifics: Signal = (page, pack, site) => {
     seen: observe(exchange, { note, text }),
   };
 };
+
+/** Returns whether a page has several pieces of code. In documentation, these are also signatures outside preformatted text. */
+function isOfCode({ kind, facts }: Page): boolean {
+  const isPiece = kind === 'documentation' ? isCode : isCodeBlock;
+  return facts.blocks.values().filter(isPiece).take(PIECES).toArray().length === PIECES;
+}
 
 /** Returns whether a block is preformatted and more than the numbers of lines. */
 function isCodeBlock({ kind, text }: TextBlock): boolean {

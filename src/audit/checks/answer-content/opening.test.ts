@@ -573,3 +573,10 @@ test('the text of a page that one other shows whole is its own', () => {
   expect(passes({ ...home, kind: 'other' }, 'en', [about, third])).toBe(false);
   expect(passes(third, 'en', [about])).toBe(false);
 });
+
+test('one text on three pages is the opening of none', () => {
+  const soon = (path: string) =>
+    createPage('<title>Soon</title><h1>Coming Soon</h1><p>We write this page: come back soon.</p>', path);
+  expect(passes(soon('/a'), 'en', [soon('/b')])).toBe(true);
+  expect(passes(soon('/a'), 'en', [soon('/b'), soon('/c')])).toBe(false);
+});
