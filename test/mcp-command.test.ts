@@ -49,7 +49,7 @@ describe('citable mcp', () => {
     expect(readText(fixed)).toContain(Object(fixed.structuredContent).instruction);
 
     const explained = await client.callTool({ name: 'explain_question', arguments: { question: questions[0] } });
-    expect(readText(explained)).toContain(Object(explained.structuredContent).must);
+    expect(readText(explained)).toContain('Must be true:\n\n- ');
   });
 
   test('pages evidence and findings', async () => {
