@@ -58,3 +58,22 @@ test('links of two pages, or of lists of pages, do not count as a menu, nor do h
   for (const html of [headings, long, elsewhere])
     expect(textsOf(page('', html, 'home'), ...further(html))[0]).toHaveLength(3);
 });
+
+test('what most pages have beside their text is no text of a page that has nothing else', () => {
+  const long = `<p>${'We build boats of oak and larch on the quay. '.repeat(5)}</p>`;
+  const frame = `<h2>Visit the yard</h2><p>Come by boat.</p><h2>Our boats</h2>${LIST}<p>© Marlow</p>`;
+  const framed = (path: string, html: string) => page(path, html + frame);
+  const others = ['a', 'b', 'c'].map((name) => page(name, `${long}<footer>${frame}</footer>`));
+  const read = (one: Page) => withoutMenus([page('', TEXT, 'home'), ...others, one])[4];
+
+  const short = read(framed('d', TEXT));
+  expect(short?.facts.text).toBe('d\nWe build boats of oak and larch.');
+  expect(short?.facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text)).toEqual(['d']);
+  expect(read(page('d', `${TEXT}<h2>Our boats</h2>${long}<footer>${frame}</footer>`))?.facts.text).toContain(
+    'Our boats',
+  );
+  expect(read(page('d', `<h2>Our boats</h2>${long}<h2>Visit the yard</h2>${long}<h2>Prices</h2>${TEXT}`))?.menu).toBe(
+    undefined,
+  );
+  expect(withoutMenus([page('', TEXT + frame, 'home'), ...others])[0].facts.text).toContain('Our boats');
+});

@@ -14,33 +14,68 @@ const MAX_COMPARED = 25;
  * Returns pages without the lines of menus in their text: they have only the words of short links that lead to pages of the site
  * on three pages that have three of its links together, and that this page has nowhere else. Headings stay, and the home page and
  * lists of pages, which share their entries, are not counted. So a menu is one on each page, whatever elements it is made of.
+ * Further pages are without their frame too.
  */
 export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page, ...Page[]] {
   const counted = pages.filter(({ kind }) => kind !== 'home' && kind !== 'listing').slice(0, MAX_COMPARED);
   const linksOfPages = counted.map((page) => new Set(linksOfMenus(page).map(toKey)));
-  const read = (page: Page): Page => {
+  const ofFrame = headingsOfFrame(counted);
+  const listMenu = (page: Page): readonly string[] => {
     const links = linksOfMenus(page);
     const elsewhere = new Set(links.filter(({ inMain }) => !inMain).map(toKey));
     const inText = links.filter((link) => link.inMain && !elsewhere.has(toKey(link)));
     const keys = new Set(inText.map(toKey));
     const menus = linksOfPages.filter((others) => others.intersection(keys).size >= SEVERAL);
     const own = inText.filter((link) => menus.filter((others) => others.has(toKey(link))).length >= SEVERAL);
-    if (own.length < SEVERAL) return page;
+    if (own.length < SEVERAL) return [];
     const words = new Set(own.flatMap(({ text }) => splitWords(text)));
     const lines = page.facts.blocks.filter(
       ({ level, text }) => level === null && splitWords(text).every((word) => words.has(word)),
     );
-    const menu = new Set([...lines, ...own].map(({ text }) => text));
+    return [...lines, ...own].map(({ text }) => text);
+  };
+  const read = (page: Page): Page => {
+    const isHome = page.kind === 'home';
+    const menu = new Set([...listMenu(page), ...(isHome ? [] : findFrame(page, ofFrame).map(toLine))]);
+    if (menu.size === 0) return page;
     const facts = withoutLines(page.facts, menu);
-    return { ...page, facts, menu, kind: pageKind(facts, page.kind === 'home') };
+    return { ...page, facts, menu, kind: pageKind(facts, isHome) };
   };
   const [home, ...further] = pages;
   return [read(home), ...further.map(read)];
 }
 
+/** Returns the headings, but h1, that most pages, three or more, have beside their text. */
+function headingsOfFrame(pages: readonly Page[]): readonly string[] {
+  const beside = pages.flatMap(({ facts }) => [...headingsBeside(facts)]);
+  const least = Math.max(SEVERAL, pages.length / 2);
+  return [...Map.groupBy(beside, (text) => text)].flatMap(([text, all]) => (all.length >= least ? text : []));
+}
+
+function headingsBeside({ headings }: PageFacts): ReadonlySet<string> {
+  return new Set(headings.flatMap(({ text, level, inMain }) => (level > 1 && !inMain ? text : [])));
+}
+
+/**
+ * Returns the end of a page's text from where the frame of the site begins, such as a footer made of plain elements. A short text leaves its
+ * reader in doubt about what is beside it: all headings of the frame that the page does not have beside its text stand there, and no others.
+ */
+function findFrame({ facts }: Page, ofFrame: readonly string[]): PageFacts['blocks'] {
+  const beside = headingsBeside(facts);
+  const left = new Set(ofFrame.filter((text) => !beside.has(text)));
+  const { blocks } = facts;
+  const isOwn = ({ level, text }: PageFacts['blocks'][number]) => level !== null && !left.has(text);
+  const end = blocks.findLastIndex(isOwn);
+  const start = blocks.findIndex(({ level }, i) => i > end && level !== null);
+  const frame = start > 0 ? blocks.slice(start) : [];
+  return ofFrame.length > 1 && left.size > 0 && frame.filter(({ level }) => level !== null).length >= left.size
+    ? frame
+    : [];
+}
+
 /** Returns the facts of a page without the lines and the links of its menus. */
 export function withoutLines(facts: PageFacts, menu: ReadonlySet<string>): PageFacts {
-  const isOfMenu = ({ level, text }: PageFacts['blocks'][number]) => level === null && menu.has(text);
+  const isOfMenu = (block: PageFacts['blocks'][number]) => menu.has(toLine(block));
   const blocks = facts.blocks.filter((block) => !isOfMenu(block));
   const hasItems = blocks.some(({ kind }) => kind === 'list_item');
   const left = blocks.length === facts.blocks.length ? 0 : facts.text.length;
@@ -51,9 +86,15 @@ export function withoutLines(facts: PageFacts, menu: ReadonlySet<string>): PageF
     blocks,
     text,
     textLength: facts.textLength - (facts.text.length - text.length),
+    headings: facts.headings.map((one) => (one.inMain && menu.has(toLine(one)) ? { ...one, inMain: false } : one)),
     links: facts.links.map((link) => (link.inMain && menu.has(link.text) ? { ...link, inMain: false } : link)),
     lists: hasItems ? facts.lists : facts.lists.map((list) => ({ ...list, isMenu: list.isMenu || left > 0 })),
   };
+}
+
+/** Returns a block as it stands in a menu: headings apart, which links may have the text of. */
+function toLine({ level, text }: Pick<PageFacts['blocks'][number], 'level' | 'text'>): string {
+  return level === null ? text : `${level} ${text}`;
 }
 
 /** Returns the short links of a page to pages of its site. */
