@@ -190,6 +190,23 @@ describe('titles', () => {
     expect(judge('<h1>Home</h1><p>Guides</p>')).toEqual([false]);
   });
 
+  test('a shared title that says nothing of its page has both faults, and says so', () => {
+    const [first, second] = judgeTitlesWithHome([
+      pageAt('/a', '<title>Sauna and spa</title>', 'en', '<h1>Sauna</h1>'),
+      pageAt(
+        '/b',
+        '<title>Sauna and spa</title>',
+        'en',
+        `<h1>How to reach us by train</h1><p>${'Leave at the last stop and walk. '.repeat(5)}</p>`,
+      ),
+    ]);
+    expect([first?.seen.note, first?.earns]).toEqual(['Another judged page has the same title.', { earned: 3, of: 5 }]);
+    expect([second?.seen.note, second?.earns]).toEqual([
+      'Another judged page has the same title. Its title shares no main word with its headings or its opening.',
+      { earned: 0, of: 5 },
+    ]);
+  });
+
   test('a page without a language shares a title with pages in any', () => {
     const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
     expect(passes(judgeTitlesWithHome(pages))).toEqual([false, false]);
@@ -332,6 +349,15 @@ describe('descriptions', () => {
       'Its og:description is shorter than 25 Chinese, Japanese or Korean characters, and it has no meta description.',
     ]);
     expect(notes(og(long), og(long))).toEqual(new Array(2).fill('Another judged page has the same og:description.'));
+  });
+
+  test('descriptions that differ in white space alone are shared', () => {
+    const head = (text: string) => `<meta name="description" content="${text}">`;
+    const text = 'Boat trips from Dover to the sands, all year. Tea and cake on board.';
+    const pages = [text, text.replace('. ', ' . '), text.replace('Tea', 'Fish')].map((one, i) =>
+      pageAt(`/${i}`, head(one)),
+    );
+    expect(passes(judgeDescriptions(pages))).toEqual([false, false, true]);
   });
 
   test('a description that two pages have is neither’s own', () => {

@@ -51,7 +51,9 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
     const own = titleFault(page, title, isShared(page, title));
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
     const noSubject = NAMES_TEMPLATE.test(title) ? DEFAULT_TITLE : isOnlyName(title, site) ? ONLY_NAME : NO_SUBJECT;
-    const fault = own ?? (isAbout ? null : (notComparable(page) ?? noSubject));
+    const second = isAbout || own === DEFAULT_TITLE ? null : (notComparable(page) ?? noSubject);
+    const isBoth = own !== null && second === noSubject;
+    const fault = isBoth ? { ...own, note: `${own.note} ${second.note}` } : (own ?? second);
     const result = toResult(page, fault, 'It has a title of its own, which says what the page is about.', {
       text: title,
       line,
@@ -151,7 +153,7 @@ function hasForeignWord({ facts }: Page, title: string, site: SharedText): boole
 
 /** Returns whether each page has a description that is long enough and that no other page has. */
 export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[] {
-  const shared = sharedBy(pages, ({ page }) => findDescription(page)?.content ?? null);
+  const isShared = sharedDescriptions(pages);
   return pages.map(({ page }) => {
     const description = findDescription(page);
     if (description === null) {
@@ -164,10 +166,10 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
     }
     const { content: text, line } = description;
     const second = page.facts.metas.find((meta) => isDescription(meta) && meta.content.trim() !== text);
-    const isLayouts = second !== undefined && shared.has(text) && !shared.has(second.content.trim());
+    const isLayouts = second !== undefined && isShared(text) && !isShared(second.content);
     return toResult(
       page,
-      isLayouts ? SECOND_DESCRIPTION : descriptionFault(description, shared),
+      isLayouts ? SECOND_DESCRIPTION : descriptionFault(description, isShared(description.content)),
       'It has a description of its own.',
       { text, line },
     );
@@ -197,10 +199,7 @@ const MISNAMED: LabelFault = {
   ],
 };
 
-function descriptionFault(
-  { key, content }: Pick<Meta, 'key' | 'content'>,
-  shared: ReadonlySet<string>,
-): LabelFault | null {
+function descriptionFault({ key, content }: Pick<Meta, 'key' | 'content'>, isShared: boolean): LabelFault | null {
   const isMeta = key === 'description';
   if (isDefaultDescription(content)) {
     return {
@@ -209,7 +208,7 @@ function descriptionFault(
     };
   }
   if (isCodeDescription(content)) return { ...CODE_DESCRIPTION, note: `Its ${key} is code: no sentence.` };
-  if (shared.has(content)) {
+  if (isShared) {
     return {
       note: `Another judged page has the same ${key}.`,
       problem: isMeta
@@ -369,20 +368,13 @@ function toResult(page: Page, fault: LabelFault | null, note: string, details: O
   return { passes: fault === null, fault, seen: observe(page.exchange, { ...details, note: fault?.note ?? note }) };
 }
 
-/** Returns the labels that several pages have. */
-function sharedBy(
-  pages: readonly LabelledPage[],
-  readLabel: (page: LabelledPage) => string | null,
-): ReadonlySet<string> {
-  const owners = new Map<string, string>();
-  const shared = new Set<string>();
-  for (const labelled of pages) {
-    const label = readLabel(labelled);
-    const { url } = labelled.page;
-    if (label === null) continue;
-    const owner = owners.get(label);
-    if (owner !== undefined && owner !== url) shared.add(label);
-    owners.set(label, owner ?? url);
+/** Returns whether pages at several URLs have a description, apart from white space. */
+function sharedDescriptions(pages: readonly LabelledPage[]): (description: string) => boolean {
+  const urls = new Map<string, Set<string>>();
+  const toKey = (description: string) => description.replace(/\s+/g, '');
+  for (const { page } of pages) {
+    const key = toKey(findDescription(page)?.content ?? '');
+    urls.set(key, (urls.get(key) ?? new Set()).add(page.url));
   }
-  return shared;
+  return (description) => (urls.get(toKey(description))?.size ?? 0) > 1;
 }
