@@ -66,6 +66,8 @@ export const CLASS_WORDS = readJson(
     aboutThePage: Texts,
     /** Parts of a page that are not its content, with everything inside. */
     apart: Texts,
+    /** A message to the reader, which may be that the content is loading. */
+    messages: Texts,
     /** Widgets, messages and decoration, which say nothing about what is inside. */
     decoration: Texts,
     /** Loading indicators. */

@@ -8,6 +8,8 @@ import { purposefulNames } from './utility-classes.ts';
 export interface ContainerUse {
   /** True for something other than the page's content: navigation, overlays, decoration, widgets, messages. */
   readonly isOther: boolean;
+  /** True where that is only because it is a place for messages. */
+  readonly isMessage: boolean;
   /** True when everything inside is other than content, too. Classes such as `bg-white` do not concern the contents. */
   readonly isOtherInside: boolean;
   /** True for a loading indicator, which may cover a complete page. */
@@ -26,6 +28,7 @@ const OTHER_INSIDE = wordSet(
   ...CLASS_WORDS.newsletters,
 );
 const OTHER = wordSet(...OTHER_INSIDE, ...CLASS_WORDS.sharing, ...CLASS_WORDS.advertising, ...CLASS_WORDS.decoration);
+const MESSAGES = wordSet(...CLASS_WORDS.messages);
 /** Words that describe the page around the element: `has-sidebar`, `menu-open`. */
 const ABOUT_THE_PAGE = wordSet(...CLASS_WORDS.negations, ...CLASS_WORDS.aboutThePage);
 const LOADER = wordSet(...CLASS_WORDS.loaders);
@@ -36,6 +39,7 @@ const NEUTRAL = wordSet(...CLASS_WORDS.besideContent);
 
 const NO_USE: ContainerUse = {
   isOther: false,
+  isMessage: false,
   isOtherInside: false,
   isLoader: false,
   isSkeleton: false,
@@ -62,8 +66,10 @@ export function containerUse(names: string): ContainerUse {
         .split(/[^a-z]+/),
     );
   const hasAny = (set: ReadonlySet<string>): boolean => split.some((parts) => parts.some((part) => set.has(part)));
+  const isMessage = hasAny(MESSAGES) && !hasAny(OTHER);
   return {
-    isOther: hasAny(OTHER),
+    isOther: isMessage || hasAny(OTHER),
+    isMessage,
     isOtherInside: split.some(
       (parts) => parts.some((part) => OTHER_INSIDE.has(part)) && !parts.some((part) => ABOUT_THE_PAGE.has(part)),
     ),

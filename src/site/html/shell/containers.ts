@@ -15,7 +15,7 @@ import { byType, KNOWN_TYPES } from '../element-types.ts';
 import { memoized } from '../names-memo.ts';
 import type { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
-import { classUse, containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
+import { type ContainerUse, classUse, containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
 import { purposefulNames } from './utility-classes.ts';
 
 /** An element in the place of the page's content that is empty, or has only a placeholder. */
@@ -321,7 +321,9 @@ export class ContainerReader {
     // A skeleton has a size, too.
     const isDrawn = !hasText && DRAWN.test(style) && !byClass.isSkeleton;
     if (OTHER_ROLES.has(role) || isDrawn) return true;
-    return byId.isOther || (!byId.isContent && byClass.isOther);
+    // A message that the content is loading stands in its place.
+    const isOther = (use: ContainerUse) => use.isOther && !(hasText && use.isMessage);
+    return isOther(byId) || (!byId.isContent && isOther(byClass));
   }
 
   /** Returns whether the contents of any open element are not part of the page's content. Memoized in each element. */

@@ -336,6 +336,11 @@ describe('containers that scripts fill', () => {
     expect(marks(`${some}<div id="x1"><p class="a">\n  ${text}\n  </p></div>`)).toEqual([`#x1: ${text}`]);
   });
 
+  test('say so in a message, which is none of the content once it is empty', () => {
+    const message = (text: string) => marks(`${some}<div id="boats"><div id="boatMessage">${text}</div></div>`);
+    expect([message('Loading boats…'), message('')]).toEqual([['#boats: Loading boats…'], []]);
+  });
+
   test.each([
     ['a heading', '<div id="x1"><p>Loading docks</p></div>'],
     ['a sentence', '<div id="x1">Loading a ship takes a day and a night, and a crew of eight…</div>'],
