@@ -3,11 +3,14 @@ import { createExchange } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Stack } from '../../../site/stack.ts';
 import { exactLines } from '../../fixes/snippets.ts';
 import { judge } from '../../judge.ts';
+import { readSite } from '../../read-site.ts';
+import { sitemap as sitemapCheck } from './sitemap-check.ts';
 
 const O = 'https://example.com';
 const HOME = '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text of the home page. <a href=/a>A</a></main>';
@@ -290,4 +293,18 @@ describe('a note', () => {
     expect(notes(whole, { ...whole, document: { ...document, truncated: 'budget' } })).toMatch(UNREAD);
     expect(notes({ ...whole, document: { ...document, truncated: 'file' } })).not.toMatch(UNREAD);
   });
+});
+
+test('without a sitemap, links to pages that a look-up found missing count for nothing', () => {
+  const made = site(domainName('example.com'), HOME.replace('</main>', '<a href=/gone>B</a></main>'));
+  const pages = [createExchange(`${O}/a`, { body: HOME })];
+  const judged = (...gone: readonly string[]) =>
+    sitemapCheck.run({
+      ...readSite({ ...made, pages, sitemaps: [] }),
+      gonePages: { keys: new Set(gone.map((path) => pageKey(`${O}${path}`))), amongKnown: 0 },
+    });
+  expect(judged().details).toContain('2 further pages of this site are linked');
+  expect(judged('/gone').details).toContain('1 further page of this site is linked');
+  const coverage = (...gone: readonly string[]) => judged(...gone).results.coverage;
+  expect([coverage(), coverage('/gone')]).toMatchObject([{ share: { earned: 0 } }, { share: { earned: 1 } }]);
 });

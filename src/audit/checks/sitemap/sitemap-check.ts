@@ -276,7 +276,7 @@ function ofBroken(
 
 function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
   const { home, samplePages, origin } = site;
-  const missing = missingKeys(site);
+  const missing = missingKeys(site).union(site.gonePages.keys);
   const linked = linkedPages({ home, samplePages, origin }).filter((url) => !missing.has(pageKey(url)));
   const fix = fixAt(
     'sitemap',

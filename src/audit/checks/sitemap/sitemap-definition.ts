@@ -37,7 +37,7 @@ export const questions = {
       'The pages that it lists exist, do not redirect and may be indexed. One faulty page that was seen costs half.',
     must: [
       'All listed URLs that were sampled or read return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count.',
-      'Without a sitemap, this question and the next keep their points only where at most 25 pages are linked, the audit read them all, and scripts fill neither the home page nor half of the pages.',
+      'Without a sitemap, this question and the next keep their points only where at most 25 pages that exist are linked, the audit read them all, and scripts fill neither the home page nor half of the pages.',
     ],
     evidence: {
       grade: 'D',
