@@ -17,7 +17,7 @@ export type LinkFacts = Pick<
 
 /**
  * Returns the pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each
- * once, as URLs without a fragment.
+ * once, as URLs without a fragment. A link to a place on its own page leads to no page.
  */
 export function linkedPages({
   home,
@@ -25,7 +25,10 @@ export function linkedPages({
   origin,
 }: Pick<LinkFacts, 'home' | 'samplePages' | 'origin'>): string[] {
   const byKey = new Map<string, string>();
-  for (const url of new Set([home, ...samplePages].flatMap(({ facts }) => facts.links.map((link) => link.url)))) {
+  const urls = [home, ...samplePages].flatMap(({ facts: { links, url: own } }) =>
+    links.map(({ url }) => (url?.split('#', 1)[0] === own ? null : url)),
+  );
+  for (const url of new Set(urls)) {
     const page = url === null ? null : pageCandidate(onOrigin(url, origin), origin, home.url);
     if (page !== null && !byKey.has(pageKey(page))) byKey.set(pageKey(page), page);
   }

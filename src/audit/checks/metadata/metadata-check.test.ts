@@ -46,7 +46,7 @@ test('a home page whose refresh could not be followed gets a note', () => {
 test('an error page that returns 200 gets a note', () => {
   const error = { page: pageAt('/gone'), reason: 'error_page', target: `${O}/gone` } as const;
   expect(listNotes(pageAt('/'), [], [error])).toEqual([
-    'Not judged, because they are error pages: /gone. Return 404 instead of 200, and correct the links to them.',
+    'Not judged, because they are error pages: /gone. Return 404 instead of 200, and correct the links and the sitemaps that lead to them.',
   ]);
 });
 

@@ -429,6 +429,6 @@ export function leftOutNotes({
     transactions.length > 0 &&
       `Not judged, because they are baskets, checkouts or accounts: ${places(transactions, origin)}. Exclude them from indexes (noindex).`,
     errors.length > 0 &&
-      `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,
+      `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links and the sitemaps that lead to them.`,
   );
 }

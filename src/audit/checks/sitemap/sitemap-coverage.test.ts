@@ -55,6 +55,11 @@ test('takes addresses that differ by a slash, an index file or www for one page'
   expect(measureCoverage(listed, site(['/a', ...onWww]))).toEqual({ linked: 3, missing: [`${O}/c`] });
 });
 
+test('takes no link to a place on its own page for one to that page', () => {
+  const known = { ...site(['/a', '#top']), samplePages: [page('/b', ['#', '#top'])] };
+  expect(measureCoverage([sitemap(['/', '/a', '/b'])], known)).toEqual({ linked: 1, missing: [] });
+});
+
 test('leaves out empty files, and unread pages beside them', () => {
   const known = { ...site(['/a', '/b', '/c']), samplePages: [pageAt(`${O}/b`, ''), pageAt(`${O}/c`, '<p>Text')] };
   expect(measureCoverage([sitemap(['/'])], known)).toEqual({ linked: 1, missing: [`${O}/c`] });
