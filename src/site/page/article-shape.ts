@@ -54,6 +54,12 @@ export function isArticleByShape(facts: PageFacts): boolean {
   });
 }
 
+/** Returns whether an h1 in an `article` element links to its page, as that of a post does. Further ones may be of its text. */
+export function hasPermalink({ url, headings, links }: PageFacts): boolean {
+  const own = new Set(links.filter((link) => link.inMain && link.url === url).map(({ text }) => text));
+  return headings.some(({ level, text, inArticle }) => level === 1 && inArticle && text !== '' && own.has(text));
+}
+
 /** Returns whether a line has one number of minutes, and the text is long enough for it. Two are those of a recipe. */
 function isReadingTime(line: string, size: number): boolean {
   const [minutes, another] = line.matchAll(MINUTES);

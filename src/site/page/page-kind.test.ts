@@ -645,3 +645,16 @@ test.each([
 ])('a guide with the data of an article is one if they state date and author: %s %s is %s', (path, html, kind) => {
   expect(readKind(path, html)).toBe(kind);
 });
+
+test('an h1 in an article that links to its page is that of a post, also with further h1 and the date in a footer', () => {
+  const post = (h1: string, type = OG_ARTICLE) =>
+    readKind(
+      '/a',
+      `${type}<article><h1>${h1}</h1><footer><time datetime="2030-01-02">2 January</time></footer><h1>B</h1><p>text</article>`,
+    );
+  expect(post('<a href="/a">A</a>')).toBe('article');
+  expect(post('<a href="/a">A</a>', '')).toBe('other');
+  expect(post('<a href="/b">A</a>')).toBe('other');
+  expect(post('<a href="#a">A</a>')).toBe('other');
+  expect(readKind('/a', `${OG_ARTICLE}<h1><a href="/a">A</a></h1><p>text`)).toBe('other');
+});
