@@ -99,7 +99,7 @@ export const questions = {
     weight: 0.5,
     inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
     must: [
-      'No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or lines within a heading or a list item. Numbered paragraphs of more than 30 words are text.',
+      'No list or table (three or more lines in a row with bullets, numbers or columns) is plain text, or lines within a heading or a list item. Numbered paragraphs of more than 30 words are text, as are sentences behind a dash in a quotation.',
       SHARE,
     ],
     evidence: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createExchange } from '../../../../test/support/exchanges.ts';
 import { readPageFacts } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
-import { h1Judge, judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
+import { h1Judge, judgeH1, judgeLandmark, judgeLists, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function createPage(html: string, path = '/'): Page {
   const exchange = createExchange(`https://example.com${path}`, {
@@ -150,4 +150,11 @@ test('a table that is layout is a run of text', () => {
 
 test('501 words are a run that is too long', () => {
   expect(judgeRuns(createPage(`<main><h1>A</h1><p>${words(501)}</p></main>`)).passes).toBe(false);
+});
+
+test.each([
+  ['<p>- dig</p><p>- wait</p><p>- fill</p>', '3 lines of plain text in a row begin with a bullet.'],
+  ['<p>We can:<br>- dig<br>- and then - wait<br>- fill</p>', 'Lines in one text begin with a bullet.'],
+])('a list of plain text is shown: %s', (html, note) => {
+  expect(judgeLists(createPage(`<main>${html}</main>`))).toMatchObject({ passes: false, seen: { note } });
 });

@@ -197,7 +197,9 @@ export const judgeLists: StructureJudge = ({ exchange, facts }) => {
   return {
     passes: false,
     seen: observe(exchange, {
-      note: `${count(first.items, 'line')} of plain text in a row ${what}.`,
+      note: first.isWithin
+        ? `Lines in one text ${what}.`
+        : `${count(first.items, 'line')} of plain text in a row ${what}.`,
       line: first.block.line,
       text: first.block.text,
     }),

@@ -82,6 +82,13 @@ test.each([
   expect(listsIn([line], tag)).toEqual([{ kind: 'bullets', items: 3 }]);
 });
 
+test('sentences with dashes in a quotation are speech', () => {
+  const quoted = (lines: readonly string[]) => listsIn([lines.map((line) => `<p>${line}</p>`).join('')], 'blockquote');
+  expect(quoted(['- Is the tide in?', '- Not yet.', '– Then we wait!'])).toEqual([]);
+  expect(quoted(['- dig', '- wait', '- fill'])).toEqual([{ kind: 'bullets', items: 3 }]);
+  expect(listsIn(['- We dig.', '- We wait.', '- We fill.'])).toEqual([{ kind: 'bullets', items: 3 }]);
+});
+
 test('items of a list that have bullets too are none, nor are ratings', () => {
   expect(listsIn(['• dig', '• wait', '• fill'], 'li')).toEqual([]);
   expect(listsIn(['★★★★★ Anna', '★★★★ Ben', '★★★ Tom'])).toEqual([]);

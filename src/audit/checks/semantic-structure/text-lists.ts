@@ -6,8 +6,9 @@ import { withPlainNumbers } from '../../content/plain-numbers.ts';
 export interface TextList {
   readonly kind: 'bullets' | 'numbers' | 'columns';
   readonly items: number;
-  /** The first of them. */
+  /** The first of them, or the block that holds them all. */
   readonly block: TextBlock;
+  readonly isWithin: boolean;
 }
 
 /** Fewer in a row may be chance. */
@@ -17,6 +18,8 @@ const LONGEST_ITEM = 30;
 
 // A long dash opens direct speech in many languages, so it marks no list. The asterisk needs a space after, and the hyphen that or a letter.
 const BULLET = /^(?:([•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★])(?!\1)|[-–*+](?=\s)|-(?=\p{L}))/u;
+/** A sentence with a dash. In a quotation, it is direct speech. */
+const SPEECH = /^[-–].*[.!?…][»”"]?$/s;
 const NUMBER = /^\(?(\d{1,2})[.)、．](?!\d)/;
 /** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
 const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s)/u;
@@ -49,7 +52,7 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
   const close = () => {
     const [block] = run;
     if (mark !== null && block !== undefined && run.length >= LEAST_ITEMS) {
-      found.push({ kind: mark.kind, items: run.length, block });
+      found.push({ kind: mark.kind, items: run.length, block, isWithin: false });
     }
     run = [];
     mark = null;
@@ -66,6 +69,7 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
     const isNoItem =
       block.kind === 'heading' ||
       block.kind === 'list_item' ||
+      (block.kind === 'quotation' && SPEECH.test(text)) ||
       (next?.kind === 'numbers' && textSize(block) > LONGEST_ITEM);
     const item = isNoItem ? null : next;
     if (item === null || mark === null || !continues(mark, item)) close();
@@ -87,12 +91,12 @@ interface Mark {
 function listWithin(block: TextBlock, all: string, own: Mark | null): TextList | null {
   const mayBeLed = MAY_HOLD_ITEMS.has(block.kind) && (own === null || own.kind === 'columns');
   const rows = mayBeLed ? Math.max(countLeaders(all), countRows(all)) : 0;
-  if (rows >= LEAST_ITEMS) return { kind: 'columns', items: rows, block };
+  if (rows >= LEAST_ITEMS) return { kind: 'columns', items: rows, block, isWithin: true };
   for (const label of ['', LABEL.exec(all)?.[0] ?? '']) {
     const text = all.slice(label.length);
     const mark = label === '' ? own : findMark(block, text);
     const items = mark === null ? 0 : itemsWithin(text, mark);
-    if (mark !== null && items >= LEAST_ITEMS) return { kind: mark.kind, items, block };
+    if (mark !== null && items >= LEAST_ITEMS) return { kind: mark.kind, items, block, isWithin: true };
   }
   return null;
 }
