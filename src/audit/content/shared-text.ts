@@ -54,7 +54,8 @@ export interface SharedText {
 const SEVERAL = 3;
 /** Minimum length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
 const PARAGRAPH = 60;
-const PARAGRAPH_CJK = 30;
+/** Minimum length of a paragraph that is a page's own though another page has it too. */
+const LONG_PARAGRAPH = 200;
 /** Separators between a site's name and the subject of a page. */
 const TITLE_SEPARATOR = /\s+[|–—·•:»›/-]\s+|\s*[|｜»]\s*/;
 const MAX_TITLE = 500;
@@ -106,7 +107,9 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       const others = ownersOf(text, page).flatMap((one) => (one.page.url === page.url ? [] : one.page));
       // One text under several titles is a placeholder.
       const isOfCopies = others.filter((other) => isCopy(page, other)).length >= SEVERAL - 1;
-      return isOfOther || isOfCopies || others.some((other) => isTemplateText(text, page, other));
+      // Each of two pages may be the right place of a long paragraph.
+      const most = pages.length > SEVERAL && isLongAs(text, LONG_PARAGRAPH) ? 1 : 0;
+      return isOfOther || isOfCopies || others.filter((other) => isTemplateText(text, page, other)).length > most;
     },
     isOnSeveralPages: (text, page) => ownersOf(text, page).length >= SEVERAL,
     isOnMostPages: (text, page) => ownersOf(text, page).length >= Math.max(SEVERAL, pages.length / 2),
@@ -201,7 +204,12 @@ function findH1(page: Page): string | null {
  */
 function isTemplateText(text: string, page: Page, other: Page): boolean {
   if (isCopy(page, other)) return false;
-  return !isOverview(other) || (text.length < PARAGRAPH && countCjk(text) < PARAGRAPH_CJK);
+  return !isOverview(other) || !isLongAs(text, PARAGRAPH);
+}
+
+/** Returns whether a text has a number of characters, or half as many CJK characters. */
+function isLongAs(text: string, length: number): boolean {
+  return text.length >= length || 2 * countCjk(text) >= length;
 }
 
 /** Returns the pages that show a page whole: overviews with its h1 below one of their own, and one that has its text and more. */

@@ -21,11 +21,11 @@ export const questions = {
     inShort:
       'The first sentences of a page take up what its title promises. On the home page, they say what the site is.',
     must: [
-      'On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the headings below or of a description that is not that of three pages.',
+      'On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the headings after these words or of a description that is not that of three pages.',
       'Only lines with the length of a sentence count: six words, or three that end as a sentence does (as list items and cells must). The first such lines of the main text count too.',
       'Without an h1 of its own, a heading above the text that only this page has takes its place, or the line that repeats the title.',
       'On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject.',
-      'Headings that are not sentences, breadcrumbs and other rows of links, addresses, captions, dates, bylines, code, filler, text that other judged pages repeat (copies, overviews and one other page that show the page whole aside), and the site’s name elsewhere do not count.',
+      'Headings that are not sentences, breadcrumbs and other rows of links, on home pages all texts that are links, addresses, captions, dates, bylines, code, filler, text that other judged pages repeat (copies, overviews and one other page that show the page whole, and 200 characters or more on two of four or more pages aside), and the site’s name elsewhere do not count.',
       'A page whose opening would not pass is not judged if, without a sentence above them, three items make up most of its text: list items, table cells, definitions, references, what begins with a date or stands below one or below a year as a heading, and lines with a number, an address or a divider (“Title — Author”) that do not end as sentences do, short ones with their section of four texts. Nor is it if it is five terms or questions with their texts below one main word or none (“FAQ”).',
       SHARE,
     ],

@@ -46,6 +46,20 @@ describe('an opening that stands on several pages', () => {
     expect(judgeOpening(other, languagePack('en') ?? NO_PACK, shared)?.passes).toBe(true);
   });
 
+  test('is that of both pages that have it, if it is long and not that of a template', () => {
+    const long = `${LINE} ${LINE} ${LINE}`;
+    const [a, b] = [createPage(about('Height of gauges', long), '/a'), createPage(about('Boats', long), '/b')];
+    const further = (text: string) => createPage(about('Ropes', text, 'Call us.'), '/c');
+    expect(judge(a, [a, b, further('Come in.')])?.passes).toBe(true);
+    expect(judge(b, [a, b, further('Come in.')])?.passes).toBe(false);
+    expect(judge(a, [a, b, further(long)])?.passes).toBe(false);
+    expect(judge(a, [a, b])?.passes).toBe(false);
+    const short = [createPage(about('Height of gauges', LINE), '/a'), createPage(about('Boats', LINE), '/b')] as const;
+    expect(judge(short[0], [...short, further('Come in.'), createPage(about('Masts', 'Go.'), '/d')])?.passes).toBe(
+      false,
+    );
+  });
+
   test('in hidden text is that of a template, too', () => {
     const hidden = (path: string) =>
       createPage(`<title>${path}</title><main><div hidden><h1>Gauges</h1><p>${LINE}</p></div></main>`, path);
@@ -54,6 +68,19 @@ describe('an opening that stands on several pages', () => {
     const shared = sharedText([createPage(about('Marlow', 'Welcome.'), '/', { kind: 'home' }), a, b], ORIGIN);
     expect(shared.isRepeated(LINE, withHiddenText(a) ?? a)).toBe(true);
   });
+});
+
+test('a home page is not opened by texts that are links, nor by news that repeat the heading above them', () => {
+  const home = (text: string, rest: Partial<Page> = { kind: 'home' }) =>
+    passes(createPage(`<title>Marlow gauges</title><main>${text}</main>`, '/', rest));
+  const card = (inner: string) => `<a href="/gauges"><h3>Tides</h3><p>${inner}</p></a>`;
+  expect(home(card('We lend gauges to all harbours.'))).toBe(false);
+  expect(home('<p>We lend gauges to <a href="/all">all harbours</a>.</p>')).toBe(true);
+  expect(home(card('We lend gauges to all harbours.'), { kind: 'other' })).toBe(true);
+  const news = '<h2>News</h2><h3>Lamps for all boats</h3><p>All boats must show two lamps by night from now on.</p>';
+  expect(home(news)).toBe(false);
+  expect(home(news, { kind: 'other' })).toBe(true);
+  expect(home(`<h2>Harbour of boats</h2><p>All boats must show two lamps by night from now on.</p>`)).toBe(true);
 });
 
 test('a home page may take up its title though pages without their own have it too', () => {

@@ -278,10 +278,13 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
   const wholeTitle = bare(title);
   let bareLinks: readonly string[] | null = null;
+  const isHome = site.isHomePage(page);
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
     if (isHeading(block) || block.kind === 'caption' || isCode(block) || PATH.test(block.text)) return false;
     if (!counts(block) || isAboutText(block) || site.isRepeated(block.text, page)) return false;
+    // What a home page shows of other pages does not say what the site is.
+    if (block.isLink === true && isHome) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
@@ -289,9 +292,9 @@ function findOpenings(page: Page, site: SharedText, counts: (block: TextBlock) =
   };
   const openings = findStarts(page, site).flatMap((start) => {
     const next = blocks.slice(start + 1, start + 1 + BETWEEN).find((block) => isHeading(block) || isOpening(block));
-    return toOpenings(cut(blocks, start + 1, isOpening), next !== undefined && !isHeading(next), page);
+    return toOpenings(cut(blocks, start + 1, isOpening), next !== undefined && !isHeading(next), page, isHome);
   });
-  return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page)];
+  return [...openings, ...toOpenings(cut(blocks, 0, isOpening), false, page, isHome)];
 }
 
 /** The path to a page: `Home › Tides › Gauges`. */
@@ -326,13 +329,18 @@ function isSentence({ kind, text, words, cjkCharacters }: TextBlock): boolean {
   return !ITEMS.has(kind) && (words >= SENTENCE_WORDS || cjkCharacters >= SENTENCE_CJK);
 }
 
-function toOpenings([first, ...others]: readonly Line[], isBelowName: boolean, { facts }: Page): readonly Opening[] {
+function toOpenings(
+  [first, ...others]: readonly Line[],
+  isBelowName: boolean,
+  { facts }: Page,
+  isHome: boolean,
+): readonly Opening[] {
   if (first === undefined) return [];
-  // Where the page has no h1, the first heading names it.
-  const hasH1 = listH1s(facts).length > 0;
-  const below = facts.blocks.filter(({ level }, i) => (i > first.at || !hasH1) && level !== null && level > 1);
+  // Where the page has no h1, the first heading names it, save the home page, whose first heading is that of a section.
+  const isNamed = isHome || listH1s(facts).length > 0;
+  const below = facts.blocks.filter(({ level }, i) => (i > first.at || !isNamed) && level !== null && level > 1);
   const above = facts.blocks.slice(0, first.at).findLast(({ level }) => level !== null);
-  const isOfSection = hasH1 && (above?.level ?? 1) > 1;
+  const isOfSection = isNamed && (above?.level ?? 1) > 1;
   const end = isOfSection ? facts.blocks.indexOf(below[0] ?? first) : Number.POSITIVE_INFINITY;
   const section = [first, ...others].filter(({ at }) => end === -1 || at < end);
   return [
