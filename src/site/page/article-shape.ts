@@ -1,6 +1,6 @@
 import { DATES } from '../../data/read/languages.ts';
 import { isByline } from './byline.ts';
-import { hasOwnDate } from './page-date.ts';
+import { hasOwnDate, pageDate } from './page-date.ts';
 import type { PageFacts, TextBlock } from './page-facts.ts';
 import { isSentenceInHeading } from './page-labels.ts';
 import { notOfTeasers, SHORT_DATE_LINE_WORDS, teaserBlocks } from './teasers.ts';
@@ -54,10 +54,13 @@ export function isArticleByShape(facts: PageFacts): boolean {
   });
 }
 
-/** Returns whether an h1 in an `article` element links to its page, as that of a post does. Further ones may be of its text. */
-export function hasPermalink({ url, headings, links }: PageFacts): boolean {
-  const own = new Set(links.filter((link) => link.inMain && link.url === url).map(({ text }) => text));
-  return headings.some(({ level, text, inArticle }) => level === 1 && inArticle && text !== '' && own.has(text));
+/** Returns whether a page has a date, and an h1 in an `article` element that links to the page itself, as those of posts do. */
+export function hasDatedPermalink(facts: PageFacts): boolean {
+  const own = new Set(facts.links.filter(({ inMain, url }) => inMain && url === facts.url).map(({ text }) => text));
+  const isPermalink = facts.headings.some(
+    ({ level, text, inArticle }) => level === 1 && inArticle && text !== '' && own.has(text),
+  );
+  return isPermalink && pageDate(facts) !== null;
 }
 
 /** Returns whether a line has one number of minutes, and the text is long enough for it. Two are those of a recipe. */

@@ -656,5 +656,6 @@ test('an h1 in an article that links to its page is that of a post, also with fu
   expect(post('<a href="/a">A</a>', '')).toBe('other');
   expect(post('<a href="/b">A</a>')).toBe('other');
   expect(post('<a href="#a">A</a>')).toBe('other');
-  expect(readKind('/a', `${OG_ARTICLE}<h1><a href="/a">A</a></h1><p>text`)).toBe('other');
+  expect(readKind('/a', `${OG_ARTICLE}${PUBLISHED}<h1><a href="/a">A</a></h1><p>text`)).toBe('other');
+  expect(readKind('/a', `${OG_ARTICLE}<article><h1><a href="/a">A</a></h1><p>text</article>`)).toBe('other');
 });

@@ -1,6 +1,6 @@
 import { PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
-import { hasArticleText, hasPermalink, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
+import { hasArticleText, hasDatedPermalink, isArticleByShape, isFullOfTeasers } from './article-shape.ts';
 import { isOfDocumentation } from './documentation-tools.ts';
 import { countCharacters, isIndexOfNothing, isListOfPages, isShortIndex } from './index-pages.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
@@ -116,7 +116,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (is(OTHER_TYPES) || own.some((type) => type.endsWith('Event'))) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type, and a day of publication, to every page but the home page.
-  const isPost = isAmongArticles || (!facts.isWordPressPage && hasPermalink(facts));
+  const isPost = isAmongArticles || (!facts.isWordPressPage && hasDatedPermalink(facts));
   if (openGraphType(facts) === 'article' && isPost) return 'article';
   if (isAmongArticles && hasArticleText(facts, segments.at(-1) ?? '') && !isFullOfTeasers(facts)) return 'article';
   return isByShape() ? 'article' : 'other';
