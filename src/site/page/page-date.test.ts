@@ -325,6 +325,15 @@ test('the marked dates of a list of news are not the date of the page above it',
   expect(read(items.slice(1))).not.toBeNull();
 });
 
+test('three cards of dates to come do not date their page', () => {
+  const card = (day: string) =>
+    `<div class="date-card"><div>${day}</div><div>June 2026</div><div>The call for papers ends</div></div>`;
+  const read = (days: readonly string[]) =>
+    pageDate(readPage(`<main><h1>Tides</h1><p>They turn.</p>${days.map(card).join('')}</main>`, 'https://a.test/a'));
+  expect(read(['3', '14', '15'])).toBeNull();
+  expect(read(['3', '14'])).not.toBeNull();
+});
+
 test('a table of matches does not date its page, however few of its rows stand below the h1', () => {
   const row = (date: string) => `<tr><td>${date}</td>${'<td>Piers</td>'.repeat(12)}</tr>`;
   const read = (dates: readonly string[]) => {

@@ -206,12 +206,19 @@ function* shownDates(facts: PageFacts): Generator<PageDate> {
 /** Minimum number of dated items of a list of news. */
 const DATED_ITEMS = 3;
 
-/** Returns the marked dates that are not those of the entries of a list. What `itemprop` marks is the page's. */
+/** Returns the marked dates that are not those of the entries of a list, or of cards. What `itemprop` marks is the page's. */
 function notOfEntries(marked: PageFacts['markedDates'], { blocks }: PageFacts): PageFacts['markedDates'] {
   if (marked.length < DATED_ITEMS) return marked;
-  const dated = blocks.filter((block) => isItem(block) && writtenDates(block.text.slice(0, READ)).length > 0);
-  if (dated.length < DATED_ITEMS) return marked;
+  const items = blocks.filter((block) => isItem(block) && writtenDates(block.text.slice(0, READ)).length > 0);
+  const cards = marked.filter(({ text, property }) => property === null && isCard(text));
+  const dated = [items, cards].filter(({ length }) => length >= DATED_ITEMS).flat();
   return marked.filter(({ text, property }) => property !== null || !dated.some((item) => item.text.includes(text)));
+}
+
+/** Returns whether an element that is marked as a date is more than that: `15 June 2026 The call for papers ends`. */
+function isCard(text: string): boolean {
+  const [date] = text.length > LONGEST_MARKED ? [] : writtenDates(text);
+  return date !== undefined && isEntry(text, text.slice(date.start, date.end));
 }
 
 /** The end of a sentence. */
