@@ -154,3 +154,10 @@ test.each([
   expect(articles.notApplicable === null).toBe(applies);
   expect(articles.awaits).toBe(applies ? undefined : 'text');
 });
+
+test('the reason that facts are not asked for is a list of prices, where the only long page is one', () => {
+  const prices = Array.from({ length: 6 }, (_, i) => `<li>€${i + 2}</li>`).join('');
+  const html = `<title>Menu</title><main><h1>Menu</h1><ul>${prices}</ul><p>${'so '.repeat(200)}</p></main>`;
+  const { specifics } = answerContent.run({ ...site(1), samplePages: [pageAt(`${URL}menu`, html)] }).results;
+  expect(specifics.notApplicable).toMatch(/^Every judged page of 150 words or more has six prices or more/);
+});

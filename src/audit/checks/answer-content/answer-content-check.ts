@@ -183,13 +183,14 @@ const NO_PAGE_JUDGED = {
     'No judged page of 50 words or more was recognized as an article: by its path, its form, its structured data or a list of posts.',
 } as const;
 
+const NO_FACTS_ASKED =
+  'Every judged page of 150 words or more has six prices or more, or three pieces of code, and is not asked for specifics.';
 const NO_DATED_KIND = 'No judged page is an article, documentation or a page with three or more prices.';
-const PRICE_LISTS = 'No judged page could be read whole and is not a price list.';
 
 /** Returns why no page has a result for a question: the judged pages were cut, or none is of a kind that it asks. */
 function whyNoneIsJudged(id: QuestionId, judged: readonly JudgedPage[]): string {
-  if (id === 'specifics') return PRICE_LISTS;
   const isCut = judged.some(({ page }) => isTruncated(page.facts, ...SIGNALS[id].looksThrough));
+  if (id === 'specifics' && !isCut) return NO_FACTS_ASKED;
   return id === 'dated' && !isCut ? NO_DATED_KIND : NO_PAGE_JUDGED[SIGNALS[id].problem[2]];
 }
 
