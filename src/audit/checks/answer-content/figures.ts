@@ -44,6 +44,9 @@ const DIGIT_BEFORE = /(?<!\p{L})\d\)?\s$/u;
 const DIGIT_AFTER = /^\)?\s\(?\d/;
 /** After the number of a section or a step at the beginning of a text: `12 Gauges`, `12. Measure`. */
 const STEP_AFTER = /^(?:[.):]\s|\s?\p{Lu})/u;
+/** Chapter and verse in brackets with the name of a book alone: `(Markus 4,35–41)`. */
+const VERSE = /^\d{1,3},\d{1,2}(?![.,\d])/;
+const VERSE_BEFORE = /[(（](?:\d\.? ?)?\p{Lu}[\p{L}.]*\s$/u;
 /** A word before a number, and the character before that. */
 const WORD_BEFORE = /(?:^|(\S)\s+)([^\s|]{1,30}[\p{L}\p{N}])\s$/u;
 const SENTENCE_BEFORE = /[.!?…:;•|–—]/;
@@ -101,7 +104,7 @@ const BEFORE = 40;
 const SIGN = 12;
 const AFTER = 48;
 /** The word after a number or before it, to quote with it. */
-const QUOTED_AFTER = /^\+?\s([\p{L}\p{M}'’-]{2,30})/u;
+const QUOTED_AFTER = /^\+?[\s‐-]([\p{L}\p{M}'’-]{2,30})/u;
 const QUOTED_BEFORE = /[\p{L}\p{M}'’.-]{1,20}\s$/u;
 
 /** A number with what makes it a specific: a unit, a currency, a percent sign, or two digits or more by itself. */
@@ -202,6 +205,7 @@ function figureAt(index: number, number: string, text: PlainText, pack: Language
     return IS_ZERO.test(number) && !unit.includes('°') ? null : figure('other', unit);
   if (FRACTION.test(number) || IS_ZERO.test(number) || !isCount(number) || PART_AFTER.test(after.written)) return null;
   if (!isYear && before.lower.endsWith('(') && after.lower.startsWith(')')) return null;
+  if (VERSE.test(number) && VERSE_BEFORE.test(before.written) && after.lower.startsWith(')')) return null;
   if (DIGIT_BEFORE.test(before.lower) || DIGIT_AFTER.test(after.lower)) return null;
   if (index === 0 && (STEP_AFTER.test(after.written) || /^\d+[.,]\d/.test(number))) return null;
   if (!isYear && WHOLE.test(number) && isNamed(before.written, after.written)) return null;

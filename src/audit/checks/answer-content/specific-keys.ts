@@ -76,7 +76,7 @@ const DAY_AND_MONTH =
   /^(?:(?<day>\d{1,2})(?:\.|º|°|er|st|nd|rd|th)? (?:de |of )?(?<month>[^\d\s]{3,})|(?<name>[^\d\s]{3,}) (?<number>\d{1,2})(?:st|nd|rd|th)?|(?<first>\d{1,2})[月월] ?(?<last>\d{1,2})[日일])$/u;
 
 /** Returns the key of a day without its year, which is the end of that with a year: `-6-15`; null for another text. */
-function dayAndMonth(plain: string): string | null {
+export function dayAndMonth(plain: string): string | null {
   const { day, month, name, number, first, last } = DAY_AND_MONTH.exec(plain)?.groups ?? {};
   const found = first ?? monthNumber(month ?? name ?? '');
   return found === null ? null : `-${Number(found)}-${Number(day ?? number ?? last)}`;

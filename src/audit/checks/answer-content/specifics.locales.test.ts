@@ -199,6 +199,10 @@ test.each([
   ['Leves 450 Ft<br>Hal 4 500 Ft<br>Kenyér 300 Ft', true],
   ['Dal 149/-only<br>Rice @240/-<br>Soup Rs-119/-', true],
   ['Kaffee 4.50 Fr.<br>Tee 4.– Fr.<br>Brot Fr. 2.20', true],
+  [
+    'Mitgliedschaft für eine Person im Verein: 60 € pro Jahr<br>Familie: 100 € pro Jahr<br>Förderer: ab 150 € / Jahr',
+    true,
+  ],
   ['45 min massage<br>60 min massage<br>90 min massage', false],
   ['The trip was 500 kr in spring, 600 kr in summer and 800 kr in autumn, as we said to all of them.', false],
 ])('lines with prices are a list of prices: %s', (lines, isAging) => {

@@ -216,6 +216,45 @@ test('a number with a unit that begins the name of the site is a name', () => {
   expect(findSpecifics(facts, pack, 5)).toEqual(['9 ft', '12 ft']);
 });
 
+test('a year that ends the name of the site is part of it', () => {
+  const facts = readPage(
+    '<main><p>Tides 2026 is the meeting at which, in 2026, we all meet.</p></main>',
+    'https://a.test/',
+  );
+  const names = ['Tides 2026'];
+  expect(findSpecifics(facts, languagePack('en') ?? NO_PACK, 5, names)).toEqual(['in 2026']);
+});
+
+test.each([
+  [
+    'cells',
+    '<table><tr><td>Vespers</td><td>18:00</td></tr><tr><td>Mass</td><td>9:30</td></tr></table>',
+    ['18:00', '9:30'],
+  ],
+  ['cells with a word', '<table><tr><td>So</td><td>9 Uhr</td></tr><tr><td>Mo</td><td>zu</td></tr></table>', ['9 uhr']],
+  ['items', '<ul><li>Messe 10:30</li><li>18:00 Uhr Vesper</li></ul>', ['10:30', '18:00 uhr']],
+  [
+    'opening and closing',
+    '<table><tr><td>So</td><td>9:00</td><td>17:00</td></tr><tr><td>Mo</td><td>9:00</td><td>17:00</td></tr></table>',
+    ['9:00'],
+  ],
+  [
+    'hours',
+    '<table><tr><td>Mo</td><td>9:00–12:00</td></tr><tr><td>Di</td><td>9:00–17:00</td></tr></table>',
+    ['9:00–12:00'],
+  ],
+  [
+    'verses',
+    '<ul><li>Apostel 11:26</li><li>Markus 4:36</li></ul><p>Alle gingen mit ihm in das Boot (Markus 4,35).</p>',
+    [],
+  ],
+  ['cards', '<div>25 DEZ</div><h3>Regatta</h3><div>07 JAN</div><h3>Fest</h3>', ['25 dez', '07 jan']],
+  ['items of days', '<ul><li>25 DEZ</li></ul>', []],
+  ['a joined word', '<p>Am Hafen beginnt nun die 40-tägige Ruhe</p>', ['40-tägige']],
+])('times and days of a timetable: %s', (_, html, specifics) => {
+  expect(found('de', html)).toEqual(specifics);
+});
+
 test.each([
   ['en', 'Updated February 2026', [], ['2026-02-28']],
   ['en', 'Since February 2025 it has been open', ['February 2025'], ['2026-02-28']],

@@ -7,7 +7,7 @@ import { forEachPack, type LanguagePack } from '../../content/language-packs.ts'
 import { BLOCKS, contactDetails, contactDetailsIn, datesIn, timesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, moneyIn, NAMES_CURRENCY, NUMBER_ALONE } from './figures.ts';
 import { type Found, findMatches, LETTER, type PlainText, plainText, without } from './found-text.ts';
-import { keysOfDate, specificKey } from './specific-keys.ts';
+import { dayAndMonth, keysOfDate, specificKey } from './specific-keys.ts';
 import { findStatCards } from './stat-cards.ts';
 
 /** Minimum number of words of a running text, and of one that ends as a sentence does. */
@@ -61,7 +61,7 @@ export function findSpecifics(
     const size = textSize(block);
     const isRunning = size >= RUNNING_WORDS || (size >= RUNNING_SENTENCE && SENTENCE_END.test(block.text));
     const plain = plainText(block.text);
-    const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
+    const read = hasDigit ? specificsIn(plain, pack, isItem(block)) : figuresIn(plain, pack);
     const isLine = !isItem(block) && size <= LINE_WORDS && !SENTENCE_END.test(block.text);
     const stated = isLine ? read.filter(({ text }) => !READING_MINUTES.test(specificKey(text))) : read;
     // The day of a date whose month is not known is a number.
@@ -79,7 +79,7 @@ export function findSpecifics(
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
     for (const one of specifics) {
-      const key = keyOf(one);
+      const key = one.kind === 'time' && isItem(block) ? clockTime(one.text) : keyOf(one);
       if (spelled.has(key) || (!ownDates.includes(key) && !isKnown(key, [found, spelled])))
         spelled.set(key, one.text.trim());
     }
@@ -96,6 +96,11 @@ function keyOf({ kind, text, number }: Specific): string {
   return kind === 'number' || kind === 'year' ? specificKey(number) : specificKey(text);
 }
 
+/** Returns a time of day without the word behind it: `18:00 Uhr`, `18:00`. Each one that a timetable has is a specific. */
+function clockTime(text: string): string {
+  return /\d+[:h]\d\d/.exec(text)?.[0] ?? text;
+}
+
 /** Returns whether a number by itself, a number with a unit, or a day without its year was found in its other form. */
 function isKnown(key: string, found: readonly ReadonlyMap<string, string>[]): boolean {
   const number = /^\d[\d.-]* /.exec(key)?.[0];
@@ -107,21 +112,38 @@ function isKnown(key: string, found: readonly ReadonlyMap<string, string>[]): bo
   );
 }
 
-/** Returns whether the number of a specific begins the name of the site: that of `9ft Journal`. */
+/** Returns whether the number of a specific begins the name of the site, or ends it: those of `9ft Journal` and `Tides 2026`. */
 function isNameOfSite({ kind, text }: Specific, names: readonly string[]): boolean {
   const number = /\d[\d.,]*/.exec(text)?.[0].replace(/\D/g, '');
   if (kind === 'date' || number === undefined) return false;
-  return names.some((name) => /^\d+/.exec(name.replace(/[^\p{L}\p{N}]/gu, ''))?.[0] === number);
+  const ending = /\p{L}/u.test(text) ? compact(text) : null;
+  return names.some((name) => {
+    const letters = compact(name);
+    return /^\d+/.exec(letters)?.[0] === number || (ending !== null && letters.endsWith(ending));
+  });
+}
+
+function compact(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
  * Returns whether a number counts in a text that is shorter than a sentence: a year beside a word, and in a cell or an item also another
- * number beside a text, if it has no cents of a price.
+ * number or a time of day beside a text, if it has no cents of a price. After a name, `11:26` is a chapter with its verse, and `11:25` a time.
  */
-function isInShortText({ kind, at, number }: Specific, written: string, block: TextBlock, before?: TextBlock): boolean {
+function isInShortText(
+  { kind, at, text, number }: Specific,
+  written: string,
+  block: TextBlock,
+  before?: TextBlock,
+): boolean {
   if (WORD.test(written) && kind === 'year') return true;
-  if (!isItem(block) || (kind !== 'number' && kind !== 'year') || PRICE_CENTS.test(number)) return false;
-  if (WORD.test(written)) return !/\p{Lu}[\p{L}\p{M}]*\s$/u.test(written.slice(0, at));
+  if (!isItem(block) || (kind !== 'number' && kind !== 'year' && kind !== 'time') || PRICE_CENTS.test(number))
+    return false;
+  if (WORD.test(written)) {
+    const isOnClock = kind === 'time' && (/[05]$/.test(text) || WORD.test(text));
+    return isOnClock || !/\p{Lu}[\p{L}\p{M}]*\s$/u.test(written.slice(0, at));
+  }
   return before !== undefined && isItem(before) && WORD.test(before.text) && !HAS_DIGIT.test(before.text);
 }
 
@@ -191,7 +213,8 @@ function isPriceOfThing({ at, text }: Found, lower: string): boolean {
 const PRICES = 3;
 /** Maximum number of words of a thing with its price at the end: `Course of eight dishes · ¥8,800 (tax incl.)`. */
 const PRICED_WORDS = 13;
-const PRICE_END = /^(?:[/:,.][-–])?\s*(?:[(（][^)）]{1,20}[)）]\s*)?$/;
+/** A price may have its period behind it: `60 € pro Jahr`, `30 € / month`. */
+const PRICE_END = /^(?:[/:,.][-–])?\s*(?:[(（][^)）]{1,20}[)）]\s*|(?:\/\s?|\p{L}{1,4}\s)\p{L}{1,12})?$/u;
 const PRICE_START = /^\W{0,3}$/;
 const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 
@@ -244,7 +267,9 @@ function isDate({ kind }: Specific): boolean {
 }
 
 /** Returns the specifics of one text, in the order of the text, without its contact details. */
-function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
+function specificsIn(text: PlainText, pack: LanguagePack, isItem: boolean): readonly Specific[] {
+  // The day of an event on a card: `25 Dec`.
+  if (!isItem && dayAndMonth(text.lower) !== null) return [{ at: 0, text: text.lower, kind: 'date', number: '' }];
   const found: Specific[] = [];
   const add = (kind: Specific['kind'], matches: readonly Found[]): void => {
     found.push(...matches.map((one) => ({ ...one, kind, number: '' })));
