@@ -33,6 +33,8 @@ test('a guide by itself, and a list of posts among them a sample post, are no do
   const text = `<p>${'We mend ropes here. '.repeat(20)}</p>`;
   expect(readKind('/guide', `<h1>A tour of the site</h1>${text}`)).toBe('other');
   expect(readKind('/docs', `<h1>Docs</h1>${text}`)).toBe('documentation');
+  expect(readKind('/tutorials', `<h1>Tutorials</h1>${text}`)).toBe('other');
+  expect(readKind('/tutorials/ropes', `<h1>Ropes</h1>${text}`)).toBe('documentation');
   const entries = ['Ropes', 'Hello World', 'Masts'].map(
     (name) => `<article><h1><a href="/p/${name}">${name}</a></h1>${text}</article>`,
   );
