@@ -76,4 +76,7 @@ test('what most pages have beside their text is no text of a page that has nothi
     undefined,
   );
   expect(withoutMenus([page('', TEXT + frame, 'home'), ...others])[0].facts.text).toContain('Our boats');
+  const own = frame.replace('Come by boat.', 'The yard has a slip and a crane.');
+  expect(read(page('d', TEXT + own))?.facts.text).toContain('slip');
+  expect(read(page('d', TEXT + frame, 'contact'))?.facts.text).toContain('Come by boat.');
 });

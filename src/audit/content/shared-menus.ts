@@ -9,12 +9,14 @@ const MAX_LINK = 40;
 const SEVERAL = 3;
 /** Maximum number of pages whose links are compared. Menus are on the first pages already. */
 const MAX_COMPARED = 25;
+/** Kinds of pages that may say themselves what others have in their frame, such as an address. */
+const UNFRAMED: ReadonlySet<Page['kind']> = new Set(['home', 'contact', 'legal']);
 
 /**
  * Returns pages without the lines of menus in their text: they have only the words of short links that lead to pages of the site
  * on three pages that have three of its links together, and that this page has nowhere else. Headings stay, and the home page and
  * lists of pages, which share their entries, are not counted. So a menu is one on each page, whatever elements it is made of.
- * Further pages are without their frame too.
+ * Pages are without their frame too.
  */
 export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page, ...Page[]] {
   const counted = pages.filter(({ kind }) => kind !== 'home' && kind !== 'listing').slice(0, MAX_COMPARED);
@@ -35,11 +37,12 @@ export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page,
     return [...lines, ...own].map(({ text }) => text);
   };
   const read = (page: Page): Page => {
-    const isHome = page.kind === 'home';
-    const menu = new Set([...listMenu(page), ...(isHome ? [] : findFrame(page, ofFrame).map(toLine))]);
+    const found = UNFRAMED.has(page.kind) ? [] : findFrame(page, ofFrame);
+    const frame = isOfAnother(page, found, counted) ? found : [];
+    const menu = new Set([...listMenu(page), ...frame.map(toLine)]);
     if (menu.size === 0) return page;
     const facts = withoutLines(page.facts, menu);
-    return { ...page, facts, menu, kind: pageKind(facts, isHome) };
+    return { ...page, facts, menu, kind: pageKind(facts, page.kind === 'home') };
   };
   const [home, ...further] = pages;
   return [read(home), ...further.map(read)];
@@ -71,6 +74,15 @@ function findFrame({ facts }: Page, ofFrame: readonly string[]): PageFacts['bloc
   return ofFrame.length > 1 && left.size > 0 && frame.filter(({ level }) => level !== null).length >= left.size
     ? frame
     : [];
+}
+
+/** Returns whether another page, the first that has the headings of a frame beside its text, has all of its words in the HTML. */
+function isOfAnother(page: Page, frame: PageFacts['blocks'], pages: readonly Page[]): boolean {
+  const headings = new Set(frame.flatMap(({ level, text }) => (level === null ? [] : text)));
+  if (headings.size === 0) return false;
+  const other = pages.find((one) => one !== page && headings.isSubsetOf(headingsBeside(one.facts)));
+  const words = new Set(splitWords(other?.exchange.body ?? ''));
+  return frame.every(({ text }) => splitWords(text).every((word) => words.has(word)));
 }
 
 /** Returns the facts of a page without the lines and the links of its menus. */

@@ -35,7 +35,7 @@ export const questions = {
       'Text that a control of the page opens counts in full: tabs, details, and what a button, an onclick handler or a link within the page names.',
       'A page earns nothing with under 20 words (40 CJK characters), or if frames, a script redirect, a login or the password form of WordPress stand in place of text.',
       'It earns nothing if scripts fill it: under 50 words with signs of scripts that render the page (also empty elements of main with ids or of custom names, at least as many as pictures, beside a script of the site), or under 150 words with more empty containers than blocks of text.',
-      'Filler text does not count, nor do menus, which are also lines of short links that three pages have together, nor, at the end of a further page, what stands below headings that most pages have beside their text. What three judged pages have counts only on the first of them, and on the first that does not show it below the headline of another page.',
+      'Filler text does not count, nor do menus, which are also lines of short links that three pages have together, nor, at the end of a further page (but contact and legal ones), what stands below headings that most pages have beside their text, in the same words. What three judged pages have counts only on the first of them, and on the first that does not show it below the headline of another page.',
       'Text that several judged pages share counts once, and so does a sentence of six words that a page has several times.',
     ],
     evidence: RENDERING,
