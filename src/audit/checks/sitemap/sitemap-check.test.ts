@@ -308,3 +308,14 @@ test('without a sitemap, links to pages that a look-up found missing count for n
   const coverage = (...gone: readonly string[]) => judged(...gone).results.coverage;
   expect([coverage(), coverage('/gone')]).toMatchObject([{ share: { earned: 0 } }, { share: { earned: 1 } }]);
 });
+
+test.each([
+  [500, null],
+  [501, 'There is no sitemap, and more than 500 pages are linked.'],
+])('without a sitemap, a site that links to %d pages earns nothing', (pages, failure) => {
+  const links = Array.from({ length: pages }, (_, i) => `<a href=/p${i}>B</a>`).join(' ');
+  const made = site(domainName('example.com'), HOME.replace('<a href=/a>A</a>', links));
+  const judged = sitemapCheck.run(readSite({ ...made, sitemaps: [] }));
+  expect(judged.failure).toBe(failure);
+  for (const { share } of Object.values(judged.results)) expect(share.earned).toBe(0);
+});
