@@ -105,11 +105,14 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
       if (isOfHome && page.kind === 'home') return false;
       const isOfOther = isOfHome && pages[0].url !== page.url && findH1(pages[0]) !== findH1(page);
       const others = ownersOf(text, page).flatMap((one) => (one.page.url === page.url ? [] : one.page));
-      // One text under several titles is a placeholder.
-      const isOfCopies = others.filter((other) => isCopy(page, other)).length >= SEVERAL - 1;
       // Each of two pages may be the right place of a long paragraph.
       const most = pages.length > SEVERAL && isLongAs(text, LONG_PARAGRAPH) ? 1 : 0;
-      return isOfOther || isOfCopies || others.filter((other) => isTemplateText(text, page, other)).length > most;
+      // One text under several titles is a placeholder.
+      return (
+        isOfOther ||
+        hasMore(others, most, (other) => isTemplateText(text, page, other)) ||
+        hasMore(others, SEVERAL - 2, (other) => isCopy(page, other))
+      );
     },
     isOnSeveralPages: (text, page) => ownersOf(text, page).length >= SEVERAL,
     isOnMostPages: (text, page) => ownersOf(text, page).length >= Math.max(SEVERAL, pages.length / 2),
@@ -131,6 +134,11 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     codeOwners: codeOwners(pages, origin, [name ?? '', hostLabel]),
     isBuildTime: buildTime(pages),
   };
+}
+
+/** Returns whether more than `most` pages fulfil a condition. Stops at the first of these that is one too many. */
+function hasMore(pages: readonly Page[], most: number, fulfils: (page: Page) => boolean): boolean {
+  return pages.values().filter(fulfils).drop(most).next().done === false;
 }
 
 /** Returns the parts of a title between its separators. */
