@@ -29,6 +29,8 @@ export interface SharedText {
   isOnSeveralPages(text: string, page: Page): boolean;
   /** Returns whether a text block is on most judged pages, three or more. */
   isOnMostPages(text: string, page: Page): boolean;
+  /** Returns whether most judged pages but overviews, three or more, have a value in their text: the first pages tell. */
+  isInMostTexts(value: string): boolean;
   /**
    * Returns whether a part of a title is in the titles of several judged pages, as the name of a site or a section is. Where another part is in
    * most titles, the first part of a title that no other page has is what a series of pages is about.
@@ -116,6 +118,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     },
     isOnSeveralPages: (text, page) => ownersOf(text, page).length >= SEVERAL,
     isOnMostPages: (text, page) => ownersOf(text, page).length >= Math.max(SEVERAL, pages.length / 2),
+    isInMostTexts: inMostTexts(pages.filter((page) => !isOverview(page)).slice(0, READ_PAGES)),
     isInOtherTitles: (part, title) => {
       const [first, ...others] = partsOfTitle(title);
       const isOwn = byTitle.get(title)?.length === 1;
@@ -136,9 +139,31 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
   };
 }
 
+/** Maximum number of pages in whose texts a value is looked up. */
+const READ_PAGES = 25;
+
+function inMostTexts(pages: readonly Page[]): SharedText['isInMostTexts'] {
+  const known = new Map<string, boolean>();
+  const isInMost = (value: string): boolean =>
+    hasMore(pages, Math.max(SEVERAL, pages.length / 2) - 1, ({ facts }) => hasWhole(facts.text, value));
+  return (value) => {
+    const found = known.get(value) ?? isInMost(value);
+    known.set(value, found);
+    return found;
+  };
+}
+
+/** Returns whether a text has a value that is not a part of a longer word or number. */
+function hasWhole(text: string, value: string): boolean {
+  for (let at = value === '' ? -1 : text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1) + text.charAt(at + value.length))) return true;
+  }
+  return false;
+}
+
 /** Returns whether more than `most` pages fulfil a condition. Stops at the first of these that is one too many. */
 function hasMore(pages: readonly Page[], most: number, fulfils: (page: Page) => boolean): boolean {
-  return pages.values().filter(fulfils).drop(most).next().done === false;
+  return pages.values().filter(fulfils).drop(Math.ceil(most)).next().done === false;
 }
 
 /** Returns the parts of a title between its separators. */

@@ -78,7 +78,7 @@ test('listed pages without a link, linked pages that are not listed, and files t
     {
       id: 'unnamed_file',
       statement:
-        '1 page of the folder is named by no sitemap or llms.txt, and by no link of the 7 pages that were read.',
+        '1 page of the folder is named by no sitemap or llms.txt, and by no link (links with a query aside) of the 7 pages that were read.',
       places: [['/file', null, null]],
     },
     {

@@ -104,7 +104,7 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
     ...issue(
       'unnamed_file',
       unnamed,
-      `${count(unnamed.length, 'page')} of the folder ${unnamed.length === 1 ? 'is' : 'are'} named by no sitemap or llms.txt, and by no link of ${basis}.`,
+      `${count(unnamed.length, 'page')} of the folder ${unnamed.length === 1 ? 'is' : 'are'} named by no sitemap or llms.txt, and by no link (links with a query aside) of ${basis}.`,
     ),
     ...issue(
       'linked_unlisted',

@@ -220,7 +220,7 @@ test('files that nothing names are told, and are not among the known pages', asy
     const unnamed = linkIssues(new SiteIndex(inventory)).find(({ id }) => id === 'unnamed_file');
     expect(unnamed?.places.map(({ url }) => new URL(url).pathname)).toEqual(['/left/', '/orphan.html']);
     expect(unnamed?.statement).toBe(
-      '2 pages of the folder are named by no sitemap or llms.txt, and by no link of the 4 pages that were read.',
+      '2 pages of the folder are named by no sitemap or llms.txt, and by no link (links with a query aside) of the 4 pages that were read.',
     );
   }
 });

@@ -51,7 +51,7 @@ export const questions = {
       'No specific is a number that a letter or a sign makes a part of a name or a code (“GPT-4”, “21-1234”, “No. 12”, “#12”, “[12]”, “(12)”), that begins with 0, has seven digits without groups or stands beside another, or that begins a text (“2.1 Tides”, “12 Gauges”, line numbers).',
       'Nor is one after a word with a capital (“Windows 11”), unless it is a year, has decimals (“Python 3.12”) or a plus sign (“Node 24+”), or the word is a month or begins a sentence in which a word follows the number (“Over 500 boats”). Nor is a chapter with its verse in brackets (“(Mark 4,35)”).',
       'Nor are fewer than 30 minutes in a line of 15 words or fewer (“4 min read”) that is neither a list item, a definition nor a cell and does not end as a sentence.',
-      'A number that begins or, with its word, ends the site’s name (“Tides 2026”) is not one, nor are the dates on which the page was published and changed, those of a copyright, and what most pages show (on the home page, only dates).',
+      'A number that begins or, with its word, ends the site’s name (“Tides 2026”) is not one, nor are the dates on which the page was published and changed, those of a copyright, and what most pages show (on the home page, only dates), also values with a unit in texts of their own.',
       'Price lists, badges, headings that are not sentences, code (“pre”, save WordPress’ verse block), and telephone numbers that only a link’s address has do not count. A page with six or more prices, such as a menu, or (except the home page) three pieces of code, is not judged if it would not pass.',
       SHARE,
       TOO_SHORT,
@@ -71,7 +71,7 @@ export const questions = {
     inShort: 'Long pages have a list, a table or numbered steps. One of three items is enough.',
     must: [
       'On content pages of 300 words (600 CJK characters) or more, the main content has a list or a data table of three or more items, or as many definitions or numbered parts.',
-      'Numbered parts begin with 1, 2, 3, behind nothing or the same words (“Step 1”), and have three words or more with the text below them.',
+      'Numbered parts begin with 1, 2, 3, behind nothing or the same words (“Step 1”), written alike (“01”), and have three words or more with the text below them.',
       'A table has data if it has header cells or a caption, or short texts in rows of several cells. Rows of header cells alone do not count.',
       'Where three judged pages (overviews that show the page whole aside) have all items of a page’s lists, these count only on the home page. Lists whose items all have the same word (“Item 1”, “Loading…”) do not count.',
       'Menus, tables of contents, related posts and tags do not count: lists of links shorter than 80 characters on average that are less than half of the main text.',

@@ -123,6 +123,23 @@ describe('specifics', () => {
     expect(specifics(other, pack, site)?.seen.text).toBe('12 V');
   });
 
+  test('are not what most pages show in texts of their own, such as prices on cards', () => {
+    const pages = ['/a', '/b', '/c', '/d'].map((path, i) =>
+      pageAt(
+        `https://www.example.com${path}`,
+        `<main><h1>Page ${path}</h1><p>Boats of ${path} cost €65 or €70 and need 12 V or ${i}3 V.</p></main>`,
+      ),
+    );
+    const [first] = pages;
+    const pack = languagePack('en');
+    if (first === undefined || pack === null) throw new Error('There are pages.');
+    const home = pageAt('https://www.example.com/', '<h1>Boats</h1>', { kind: 'home' });
+    const judge = (...others: Page[]) =>
+      specifics(first, pack, sharedText([home, first, ...others], 'https://www.example.com'));
+    expect(judge()?.passes).toBe(true);
+    expect(judge(...pages.slice(1))?.seen.text).toBe('03 V');
+  });
+
   const FACTS = '<p>It weighs 4 kg and needs 12 V.</p>';
   test.each([
     ['<p>Last updated: 3 June 2026</p>', false],
@@ -217,6 +234,8 @@ describe('a list, table or steps', () => {
     [[1, 2, 3].map((n) => `<p><strong>Paso ${n}: Dig</strong></p><p>Dig down to the clay.</p>`).join(''), true],
     [[1, 2, 3].map((n) => `<p>Étape ${n}\u00a0: dig down to the clay.</p>`).join(''), true],
     [[2, 3, 4].map((n) => `<p>Chapter ${n}: dig down to the clay.</p>`).join(''), false],
+    ['<p>01 Dig a hole</p><p>02 Wait for it</p><p>03 Fill the hole</p>', true],
+    ['<p>01 Dig a hole</p><p>02 Wait for it</p><p>3 holes are here</p>', false],
     ['<div>Step 1</div><p>Dig</p><div>Phase 2</div><p>Wait</p><div>Stage 3</div><p>Fill</p>', false],
     ['<p>01<h3>Dig</h3><p>x<p>02<h3>Wait</h3><p>x<p>03<h3>Fill</h3><p>x', true],
     ['<h3>第一步 挖</h3><p>挖到粘土。<h3>第二步 等</h3><p>等两天。<h3>第三步 填</h3><p>填上。', true],

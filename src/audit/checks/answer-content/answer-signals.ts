@@ -19,6 +19,8 @@ export type Signal = (page: Page, pack: LanguagePack, site: SharedText & Latest)
 type Latest = { readonly latest?: string };
 
 const SPECIFICS = 3;
+/** Number of specifics that are looked for where most pages have the first. */
+const MORE_SPECIFICS = 24;
 /** Minimum number of pieces of code on a page of code. */
 const PIECES = 3;
 const LIST_ITEMS = 3;
@@ -42,7 +44,12 @@ export const specifics: Signal = (page, pack, site) => {
   const isOwn = (block: TextBlock) =>
     site.isHomePage(page) ? !teasers.has(block) : block.kind === 'heading' || !site.isOnMostPages(block.text, page);
   const own = { ...facts, blocks: facts.blocks.filter(isOwn) };
-  const found = findSpecifics(own, pack, SPECIFICS, names, written, isDateless);
+  const find = (enough: number) => findSpecifics(own, pack, enough, names, written, isDateless);
+  // A bare number, such as a year, may count another thing on each page.
+  const isOfPage = (value: string) => site.isHomePage(page) || /^\d+$/.test(value) || !site.isInMostTexts(value);
+  const first = find(SPECIFICS);
+  const areAllOfPage = first.length < SPECIFICS || first.every(isOfPage);
+  const found = (areAllOfPage ? first : find(MORE_SPECIFICS)).filter(isOfPage).slice(0, SPECIFICS);
   const isExcused = () => (!site.isHomePage(page) && isOfCode(page)) || isPriceList(facts, pack);
   if (found.length < SPECIFICS && isExcused()) return null;
   const note =
@@ -108,16 +115,20 @@ const NUMBERED = /^(\P{Nd}{0,32}?)(\d{1,2})(?=$|[.)\]、](?!\d)|\s?[:|–—-](?
 /** Returns how far the parts of a text count up from 1. A part goes on to the next number. */
 function countParts({ blocks }: PageFacts): number {
   const last = new Map<string, { readonly number: number; readonly at: number }>();
-  let words = 0;
+  let read = 0;
   for (const { kind, text, ...size } of blocks) {
     const start = withPlainNumbers(text.slice(0, 36)).toLowerCase();
     const isPart = kind !== 'caption' && kind !== 'preformatted';
-    const [, prefix = '', digits = ''] = (isPart && NUMBERED.exec(start)) || [];
-    const { number, at } = last.get(prefix) ?? { number: 0, at: words - PART_WORDS };
-    if (words - at >= PART_WORDS && Number(digits) === number + 1) last.set(prefix, { number: number + 1, at: words });
-    words += textSize(size);
+    const [, words = '', digits = ''] = (isPart && NUMBERED.exec(start)) || [];
+    // Parts are numbered alike: no `3 offices` after 01 and 02.
+    const padded = `${words}0`;
+    const follows = digits.length > 1 && last.get(padded)?.number === Number(digits) - 1;
+    const prefix = digits.startsWith('0') || follows ? padded : words;
+    const { number, at } = last.get(prefix) ?? { number: 0, at: read - PART_WORDS };
+    if (read - at >= PART_WORDS && Number(digits) === number + 1) last.set(prefix, { number: number + 1, at: read });
+    read += textSize(size);
   }
-  return Math.max(0, ...[...last.values()].map(({ number, at }) => (words - at < PART_WORDS ? number - 1 : number)));
+  return Math.max(0, ...[...last.values()].map(({ number, at }) => (read - at < PART_WORDS ? number - 1 : number)));
 }
 
 /** Judges articles: a link to a source on another site, a quotation with a name, or a work with its author and year. */

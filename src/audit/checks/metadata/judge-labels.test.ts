@@ -175,20 +175,23 @@ describe('titles', () => {
     expect(ofShop?.passes).toBe(true);
   });
 
-  test('the site’s name alone is a title of a home page with text only', () => {
-    const judge = (text: string) => {
-      const home = pageAt(
-        '/',
-        '<title>Tidemouth</title><meta property="og:site_name" content="Tidemouth">',
-        'en',
-        text,
-      );
-      const page: Page = { ...home.page, kind: 'home' };
-      return passes(judgeTitles([{ ...home, page }], sharedText([page], 'https://example.com')));
-    };
-    expect(judge(`<h1>Home</h1><p>${'The gauge is read. '.repeat(9)}`)).toEqual([true]);
-    expect(judge('<h1>Home</h1><p>Guides</p>')).toEqual([false]);
-  });
+  test.each(['Tidemouth', 'Home | Tidemouth'])(
+    '%s, the site’s name, is a title of a home page with text only',
+    (title) => {
+      const judge = (text: string) => {
+        const home = pageAt(
+          '/',
+          `<title>${title}</title><meta property="og:site_name" content="Tidemouth">`,
+          'en',
+          text,
+        );
+        const page: Page = { ...home.page, kind: 'home' };
+        return passes(judgeTitles([{ ...home, page }], sharedText([page], 'https://example.com')));
+      };
+      expect(judge(`<h1>Hello</h1><p>${'The gauge is read. '.repeat(9)}`)).toEqual([true]);
+      expect(judge('<h1>Hello</h1><p>Guides</p>')).toEqual([false]);
+    },
+  );
 
   test('a shared title that says nothing of its page has both faults, and says so', () => {
     const [first, second] = judgeTitlesWithHome([

@@ -57,6 +57,11 @@ test('the fix names each language of the pages that lack a lang', () => {
   if (english === undefined || german === undefined) throw new Error('There are two texts.');
   expect(LABELS.language.fix(english, german).instruction).toContain('probably en and de here');
   expect(LABELS.language.fix(english).instruction).toContain('probably en here');
+  const names = {
+    page: pageAt('https://example.com/2', '<p>Group Tide e.V. · Music of Marlow · E-Mail: a@b.example</p>'),
+  };
+  expect(LABELS.language.fix(names, english).instruction).toContain('probably en here');
+  expect(LABELS.language.fix(names).instruction).toContain('such as en, de or pt-BR');
 });
 
 test('a problem counts the failing pages', () => {

@@ -1,3 +1,4 @@
+import { textSize } from '../../../site/page/words.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { list, ofPages } from '../../formatting.ts';
@@ -89,9 +90,13 @@ export function languageOfSome(...failing: readonly [FailingPage, ...FailingPage
   return { ...LABELS.language.fix(...failing), instruction, snippet: 'page_language' };
 }
 
-/** Returns the tags that pages should have, in words; empty where none shows. */
+/** Minimum number of words of a page whose text shows its language. */
+const LEAST_WORDS = 50;
+
+/** Returns the tags that pages should have, in words; empty where none shows. A line of names may look like another language. */
 function rightTags(failing: readonly FailingPage[]): string {
-  return list([...new Set(failing.flatMap(({ page, fault }) => rightTag(page, fault?.language) ?? []))]);
+  const shown = failing.filter(({ page: { facts } }) => facts.lang !== null || textSize(facts) >= LEAST_WORDS);
+  return list([...new Set(shown.flatMap(({ page, fault }) => rightTag(page, fault?.language) ?? []))]);
 }
 
 function primary(tag: string): string {

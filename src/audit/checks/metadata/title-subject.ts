@@ -1,6 +1,7 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { listH1s } from '../../../site/page/page-labels.ts';
 import { decodeSegment } from '../../../site/page/page-url.ts';
+import { isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { textSize } from '../../../site/page/words.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
@@ -47,7 +48,8 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     site.isInMostTitles(part) ||
     (site.isInOtherTitles(part, title) && !isInH1(part) && !sharesTerm(part, h1Terms, pack));
   const isOnSite = isHome || isAboutPage(facts);
-  const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
+  // “Home | Marlow” is the name of the site.
+  const own = partsOfTitle(title).filter((part) => (isOnSite ? !isHome || !isDefaultTitle(part) : !isName(part)));
   const isBare = textSize(facts) < LEAST_WORDS;
   const isBareHome = isHome && isBare;
   const isComparable = headings.length > 0 || !isBare;
