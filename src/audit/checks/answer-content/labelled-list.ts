@@ -26,7 +26,8 @@ const WORDS_OF_PARTS = 12;
 
 /**
  * Returns whether most words below a heading are a list, a table, dated items, lines with numbers, or cards, each a heading and a few
- * texts with such a line (a price), and no sentence stands above the first of these. Labels that stand below three things do not count. Below a heading such as "Downloads", that is what the heading announces.
+ * texts with such a line (a price), and no sentence stands above the first of these. Labels that stand below three things do not count.
+ * Below a heading such as "Downloads", that is what the heading announces.
  *
  * @param below the blocks below the heading
  * @param isSentence whether a line has the length of a sentence
