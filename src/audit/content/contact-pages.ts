@@ -24,11 +24,11 @@ export function withContactPages(pages: readonly Page[]): readonly Page[] {
   const counts = new Map<string, number>();
   const ways = pages.map((page) => new Set(waysOf(page)));
   for (const way of ways.flatMap((one) => [...one])) counts.set(way, (counts.get(way) ?? 0) + 1);
-  const owners = Map.groupBy(
-    pages.flatMap(({ facts }) => [...new Set(facts.blocks.map(({ text }) => text))]),
-    (text) => text,
-  );
-  const isOwn = ({ text }: TextBlock) => (owners.get(text)?.length ?? 0) < SEVERAL;
+  let owners: ReadonlyMap<string, number> | null = null;
+  const isOwn = ({ text }: TextBlock) => {
+    owners ??= countOwners(pages);
+    return (owners.get(text) ?? 0) < SEVERAL;
+  };
   return pages.map((page, i) => {
     if (page.kind !== 'other') return page;
     if (formOf(page) !== '' && isBookingPath(page.url)) {
@@ -42,6 +42,14 @@ export function withContactPages(pages: readonly Page[]): readonly Page[] {
       ? { ...page, kind: 'contact' }
       : page;
   });
+}
+
+/** Counts the pages that have each text. Only a site with pages for booking needs it. */
+function countOwners(pages: readonly Page[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { facts } of pages)
+    for (const text of new Set(facts.blocks.map((block) => block.text))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function formOf({ facts: { fields } }: Page): string {

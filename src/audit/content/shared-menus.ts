@@ -22,6 +22,12 @@ export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page,
   const counted = pages.filter(({ kind }) => kind !== 'home' && kind !== 'listing').slice(0, MAX_COMPARED);
   const linksOfPages = counted.map((page) => new Set(linksOfMenus(page).map(toKey)));
   const ofFrame = headingsOfFrame(counted);
+  const words = new Map<Page, ReadonlySet<string>>();
+  const wordsOf = (page: Page): ReadonlySet<string> => {
+    const known = words.get(page) ?? new Set(splitWords(page.exchange.body ?? ''));
+    words.set(page, known);
+    return known;
+  };
   const listMenu = (page: Page): readonly string[] => {
     const links = linksOfMenus(page);
     const elsewhere = new Set(links.filter(({ inMain }) => !inMain).map(toKey));
@@ -38,7 +44,7 @@ export function withoutMenus(pages: readonly [Page, ...Page[]]): readonly [Page,
   };
   const read = (page: Page): Page => {
     const found = UNFRAMED.has(page.kind) ? [] : findFrame(page, ofFrame);
-    const frame = isOfAnother(page, found, counted) ? found : [];
+    const frame = isOfAnother(page, found, counted, wordsOf) ? found : [];
     const menu = new Set([...listMenu(page), ...frame.map(toLine)]);
     if (menu.size === 0) return page;
     const facts = withoutLines(page.facts, menu);
@@ -77,11 +83,17 @@ function findFrame({ facts }: Page, ofFrame: readonly string[]): PageFacts['bloc
 }
 
 /** Returns whether another page, the first that has the headings of a frame beside its text, has all of its words in the HTML. */
-function isOfAnother(page: Page, frame: PageFacts['blocks'], pages: readonly Page[]): boolean {
+function isOfAnother(
+  page: Page,
+  frame: PageFacts['blocks'],
+  pages: readonly Page[],
+  wordsOf: (page: Page) => ReadonlySet<string>,
+): boolean {
   const headings = new Set(frame.flatMap(({ level, text }) => (level === null ? [] : text)));
   if (headings.size === 0) return false;
   const other = pages.find((one) => one !== page && headings.isSubsetOf(headingsBeside(one.facts)));
-  const words = new Set(splitWords(other?.exchange.body ?? ''));
+  if (other === undefined) return false;
+  const words = wordsOf(other);
   return frame.every(({ text }) => splitWords(text).every((word) => words.has(word)));
 }
 

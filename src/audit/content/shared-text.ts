@@ -142,20 +142,20 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
 /** Maximum number of pages in whose texts a value is looked up. */
 const READ_PAGES = 25;
 
+/** Maximum number of places at which a value is looked at in a text: one of parts of words alone would cost too much. */
+const MOST_PLACES = 100;
+
 function inMostTexts(pages: readonly Page[]): SharedText['isInMostTexts'] {
-  const known = new Map<string, boolean>();
-  const isInMost = (value: string): boolean =>
-    hasMore(pages, Math.max(SEVERAL, pages.length / 2) - 1, ({ facts }) => hasWhole(facts.text, value));
-  return (value) => {
-    const found = known.get(value) ?? isInMost(value);
-    known.set(value, found);
-    return found;
-  };
+  const most = Math.max(SEVERAL, pages.length / 2) - 1;
+  return (value) => hasMore(pages, most, ({ facts }) => hasWhole(facts.text, value));
 }
 
 /** Returns whether a text has a value that is not a part of a longer word or number. */
 function hasWhole(text: string, value: string): boolean {
-  for (let at = value === '' ? -1 : text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+  let at = -1;
+  for (let place = 0; place < MOST_PLACES; place++) {
+    at = value === '' ? -1 : text.indexOf(value, at + 1);
+    if (at === -1) return false;
     if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1) + text.charAt(at + value.length))) return true;
   }
   return false;
