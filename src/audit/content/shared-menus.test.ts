@@ -36,7 +36,7 @@ test('a menu in nav on other pages is one where it stands in the text alone', ()
   expect(textsOf(page('', nav + LIST + TEXT, 'home'), ...further(nav + TEXT))[0]).toHaveLength(4);
 });
 
-test('links that pages have one by one, as posts lead to the next, are no menu of the archive that lists them', () => {
+test('posts that link to the next one do not make a menu of the archive that lists them', () => {
   const names = ['a', 'b', 'c', 'd'];
   const nav = `<nav>${LIST}</nav>`;
   const link = (name: string) => `<p><a href="/${name}">${name}</a></p>`;
@@ -59,7 +59,7 @@ test('links of two pages, or of lists of pages, do not count as a menu, nor do h
     expect(textsOf(page('', html, 'home'), ...further(html))[0]).toHaveLength(3);
 });
 
-test('what most pages have beside their text is no text of a page that has nothing else', () => {
+test('a footer made of plain elements does not count as the text of a page that has nothing else', () => {
   const long = `<p>${'We build boats of oak and larch on the quay. '.repeat(5)}</p>`;
   const frame = `<h2>Visit the yard</h2><p>Come by boat.</p><h2>Our boats</h2>${LIST}<p>© Marlow</p>`;
   const framed = (path: string, html: string) => page(path, html + frame);

@@ -252,7 +252,10 @@ describe('an opening is never', () => {
     ['the title once more', '<p>Tide gauges</p><p>TIDE GAUGES!</p><p>Come and see.</p>'],
     ['a breadcrumb', '<p><a href="/">Home</a> › <a href="/all">All</a> › Tide gauges</p><p>Come and see.</p>'],
     ['a row of links', '<p><a href="/a">Tide gauges</a> <a href="/b">Ropes of hemp</a> <a href="/c">Boats</a></p>'],
-    ['an item that is no sentence', '<ul><li>Marlow and Sons, makers of tide gauges</li></ul><p>Come and see.</p>'],
+    [
+      'an item that does not end as a sentence',
+      '<ul><li>Marlow and Sons, makers of tide gauges</li></ul><p>Come and see.</p>',
+    ],
     ['a postal address', '<p>Come and see us at Hafenstraße 12, 24103 Tide.</p>'],
     ['code', '<pre>tide gauges</pre><p>Come and see.</p>'],
     ['an address on the web', '<p>See https://www.example.com/tide-gauges.</p>'],

@@ -827,7 +827,7 @@ test.each([
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
 });
 
-test('the days of a period are no price', () => {
+test('the days of a period do not count as a price', () => {
   expect(found('de', '<p>Vom 3.–5. Mai ist der Hafen für alle offen.</p>')).toEqual(['5. mai']);
 });
 

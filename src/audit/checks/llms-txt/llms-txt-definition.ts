@@ -11,7 +11,7 @@ export const questions = {
     weight: 2,
     inShort: 'There is no llms.txt, or what is there is one. A web page or an error in its place does harm.',
     must: [
-      'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
+      'The site has no llms.txt, or one that is text with an H1 or a Markdown link. An HTML page or a server error in its place loses the points.',
       'A page that the site serves for every unknown address does not count as an llms.txt.',
     ],
     evidence: {

@@ -21,7 +21,7 @@ interface Label {
   readonly lack: string;
   /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
   readonly problem: readonly [one: string, many: string];
-  /** @param failing the first is the page of which the proof speaks */
+  /** @param failing the pages that fail; the proof is a command for the first of them */
   readonly fix: (...failing: readonly [FailingPage, ...FailingPage[]]) => Fix;
 }
 

@@ -19,7 +19,7 @@ export const questions = {
     inShort: 'There is a sitemap that crawlers can find and read. Faults in its form cost half or all.',
     must: [
       'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site.',
-      'XML that is not well-formed earns nothing, nor do named sitemaps of which none can be read, nor a sitemap that robots.txt closes to all core search crawlers while the home page is open. Other faults cost half, such as another namespace than that of sitemaps.org or another encoding than UTF-8.',
+      'XML that is not well-formed earns nothing. The same holds where none of the named sitemaps can be read, and where robots.txt closes the sitemap to all core search crawlers while the home page is open. Other faults cost half, such as another namespace than that of sitemaps.org or another encoding than UTF-8.',
       'A site of one page, without #/ routes, needs no sitemap. If no entry is a URL of this site, none of the questions earns anything.',
     ],
     evidence: {
